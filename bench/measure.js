@@ -19,7 +19,6 @@ const measurements = {
   search: { run: ['--expose-gc', 'bench/search.js'] },
   soak: { run: ['bench/soak/run.js'] },
   start: { run: ['bench/start.js'] },
-  varnish: { run: ['bench/varnish.js'], packages: 'bench' },
 }
 
 function runOrExit(program, words, env = {}) {

@@ -3,7 +3,6 @@ import express, { type RequestHandler } from 'express'
 import { handle } from 'i18next-http-middleware'
 import { previewPath } from '../shared/site-map.ts'
 import type { Context } from './config/context.ts'
-import type { EdgeHeaders } from './edge/headers.ts'
 import { createFeeds, feedPaths } from './feeds/feeds.ts'
 import type { FormOfPage } from './forms/page-form.ts'
 import { togglePath } from './forms/language-toggle.ts'
@@ -42,7 +41,6 @@ export type AppOptions = {
     /** Null without a key to Ghost's drafts. */
     preview: RequestHandler | null
   }
-  edgeHeaders: EdgeHeaders
   isReady: () => boolean
   /** Lines for `/readyz`: what this instance does without. */
   diagnostics: () => readonly string[]
@@ -52,14 +50,14 @@ export type AppOptions = {
 export function createApp(
   context: Context,
   { assetsFor, inlineTexts, staticFiles, development }: Bundle,
-  { content, formOfPage, handlers, edgeHeaders, isReady, diagnostics }: AppOptions,
+  { content, formOfPage, handlers, isReady, diagnostics }: AppOptions,
 ): { listener: RequestListener; pages: PageHandler } {
   const { config, texts, log, now, observer } = context
   const { posts, search, feedHtml } = content
   const https = config.siteUrl.startsWith('https:')
   const csrfCheck = createCsrfCheck(config.siteUrl)
   const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, now })
-  const pages = createPageHandler(context, { posts, search, cache, formOfPage, assetsFor, edgeHeaders })
+  const pages = createPageHandler(context, { posts, search, cache, formOfPage, assetsFor })
 
   const app = express()
   app.disable('x-powered-by')
@@ -86,7 +84,7 @@ export function createApp(
     app.route('/share/:language/:slug.png').get(handlers.shareImages).all(onlyGet)
   }
 
-  const postsApi = createPostsApi(posts, cache, config, edgeHeaders, now)
+  const postsApi = createPostsApi(posts, cache, config, now)
   app.route('/api/posts').get(postsApi.list).all(onlyGet)
   app.route('/api/posts/:slug').get(postsApi.article).all(onlyGet)
   app.route('/api/search').get(createSearchApi(search)).all(onlyGet)
@@ -108,7 +106,7 @@ export function createApp(
   if (handlers.preview) {
     app.route(previewPath(':uuid')).get(handlers.preview).all(onlyGet)
   }
-  app.use(createFeeds(context, { posts, cache, feedHtml, edgeHeaders }))
+  app.use(createFeeds(context, { posts, cache, feedHtml }))
   app.use(handle(texts))
   app.use(pages.handle)
   app.use(createErrorScreen(context, { assetsFor, cache, isInterface }))

@@ -35,7 +35,6 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       assetsFor,
       inlineTexts: { stylesOf: () => [], scripts: [] },
       staticFiles: (_req, _res, next) => next(),
-      build: 'development',
       development: true,
       createPostJobs: null,
       readBuiltPosts: () => Promise.resolve(new Map()),

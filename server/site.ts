@@ -5,7 +5,6 @@ import type { Config } from './config/config.ts'
 import type { Context } from './config/context.ts'
 import { createKeys } from './config/derived-keys.ts'
 import { createDeliveryRoutes } from './delivery/routes.ts'
-import { createEdge } from './edge/edge.ts'
 import { createFormToken } from './forms/form-token.ts'
 import { createForms } from './forms/forms.ts'
 import { createFormOfPage } from './forms/page-form.ts'
@@ -63,9 +62,6 @@ export function createSite(
     observer.onRedisFault,
   )
   const { rateStore } = sharedState
-  const fetchToPurge = observeFetch(fetch, 'purges', observer)
-  const edge = createEdge(context, { build: bundle.build, fetch: fetchToPurge, sharedState })
-  const { headers: edgeHeaders, onDifference } = edge
 
   const { ghost, webhookSecret } = config
   const sizes = createPictureSizes()
@@ -73,14 +69,13 @@ export function createSite(
   const { snapshots } = sharedState
   const places = createPlaces(config.media.memoryBytes, availableParallelism())
   const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
-  const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf })
+  const cms = createCms(context, { ...bundle, postJobs, snapshots, sizeOf })
   const { posts } = cms
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
   // own Retry-After does.
   const leaveStorageAlone = () => cms.state().kind === 'rate limited'
   const { development, letters } = bundle
-  const media =
-    ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
+  const media = ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, outside, development })
   const search = createSearch(posts)
   const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
 
@@ -118,15 +113,14 @@ export function createSite(
       forms,
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
-      shareImages: letters && createShareImages({ posts, letters, edgeHeaders, takePlace: places.take, log }),
+      shareImages: letters && createShareImages({ posts, letters, takePlace: places.take, log }),
       webhook:
         webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange: changes.onChange, log }),
       preview: readPreview && createPreviews(context, { posts, readPreview, rateStore, assetsFor }),
     },
-    edgeHeaders,
     isReady,
     diagnostics: () => {
-      const lines = [sharedState, edge, posts, media, outbox, sharp].flatMap((part) => part?.diagnostics() ?? [])
+      const lines = [sharedState, posts, media, outbox, sharp].flatMap((part) => part?.diagnostics() ?? [])
       // A picture may have found out, too, that there is no sharp.
       return [...new Set(lines)]
     },
@@ -144,7 +138,6 @@ export function createSite(
       ...cms.gauges,
       outbox: outbox.state,
       redis: sharedState.redis,
-      edgeWaitingSeconds: edge.waitingSeconds,
     },
     ...warmUp,
     /** Finds out whether pictures can be made, for `/readyz`. */
@@ -158,13 +151,9 @@ export function createSite(
       const restored = posts.restore()
       await sharedState.connect()
       await withinTime(restored, longestRestoreMs)
-      await edge.start(posts)
     },
     /** Lets go of shared state, once nothing is answered any more. */
-    async disconnect() {
-      await edge.stop()
-      sharedState.disconnect()
-    },
+    disconnect: sharedState.disconnect,
   }
 }
 

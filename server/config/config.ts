@@ -8,7 +8,6 @@ import { isLikeAddress, quotedOrRedacted, redacted } from '../runtime/redaction.
 export type Config = ReturnType<typeof toConfig>
 export type GhostConfig = NonNullable<Config['ghost']>
 export type MailConfig = NonNullable<Config['mail']>
-export type PurgeConfig = NonNullable<Config['purge']>
 
 type IsSet = (name: keyof typeof variables) => boolean
 
@@ -89,21 +88,6 @@ function conflicts(values: Values, isSet: IsSet): string[] {
       'CONTACT_FROM: is not set although CONTACT_TO has several recipients; expected the address of the sender',
     )
   }
-  return [...problems, ...conflictsAtTheEdge(values, isSet)]
-}
-
-/** Only a purge removes an old page from the edge before its time, and only changes in cached posts are noticed. */
-function conflictsAtTheEdge({ EDGE_TTL_SECONDS, POSTS_TTL_SECONDS }: Values, isSet: IsSet): string[] {
-  const together = ['PURGE', 'PURGE_URL', 'PURGE_TOKEN'] as const
-  const present = together.find(isSet) ?? (EDGE_TTL_SECONDS === null ? undefined : 'EDGE_TTL_SECONDS')
-  const problems = together
-    .filter((name) => present !== undefined && !isSet(name))
-    .map((missing) => `${missing}: is not set although ${present} is; expected all of ${together.join(', ')}, or none`)
-  if (EDGE_TTL_SECONDS !== null && POSTS_TTL_SECONDS === 0) {
-    problems.push(
-      'POSTS_TTL_SECONDS: is 0 although EDGE_TTL_SECONDS is set; expected 1 or more, or no EDGE_TTL_SECONDS',
-    )
-  }
   return problems
 }
 
@@ -122,7 +106,6 @@ function toConfig(values: Values) {
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey } = values
   const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
   const to = recipients?.join(', ')
-  const { PURGE: engine, PURGE_URL: urls, PURGE_TOKEN: token } = values
   const megabyte = 1024 * 1024
   return {
     port: values.PORT,
@@ -177,10 +160,6 @@ function toConfig(values: Values) {
     logLevel: values.LOG_LEVEL,
     /** Null: nothing is counted. */
     metricsPort: values.METRICS_PORT,
-    /** The cache at the edge that is told what has changed; null: none. `token` is a secret. */
-    purge: engine && urls && token ? { engine, urls, token } : null,
-    /** How long shared answers may live there; null: as long as in any other cache. */
-    edgeTtlMs: values.EDGE_TTL_SECONDS === null ? null : values.EDGE_TTL_SECONDS * 1000,
   }
 }
 

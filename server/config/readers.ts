@@ -46,15 +46,6 @@ const itemsOf = (text: string) => text.split(',').map((item) => item.trim())
 /** An address is often copied from a browser's address bar, which puts a slash after the host. */
 const withoutSlash = (text: string) => text.replace(/\/$/, '')
 
-/** Addresses like the one above, with commas between them; one slash at the end of each is read as none. */
-export const httpAddresses: Reader<readonly string[]> = (text) => {
-  const read = itemsOf(text).map((item) => httpAddress(withoutSlash(item)))
-  const addresses = read.flatMap((one) => (one.ok ? [one.value] : []))
-  const valid = addresses.length === read.length
-  const expected = 'an address with its protocol and at most one slash at its end, or several with commas between them'
-  return check(valid, addresses, `${expected}, e.g. http://127.0.0.1:6081`)
-}
-
 /** An http address with at most a slash after the host and port, as browsers spell it (RFC 6454 §6.2): in small letters, no usual port. */
 export const origin: Reader<string> = (text) => {
   const expected = 'an origin with its protocol and no path, e.g. https://www.example.com'

@@ -1,7 +1,6 @@
 import {
   hosts,
   httpAddress,
-  httpAddresses,
   integer,
   mailbox,
   mailboxes,
@@ -77,14 +76,6 @@ export const variables = {
   LOG_LEVEL: { read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), initial: 'info' },
   METRICS_PORT: { read: integer(1, 65_535), initial: null },
   BLOG_PAGE_SIZE: { read: integer(0, 100_000), initial: 0 },
-  PURGE: { read: oneOf('varnish', 'fastly', 'cloudflare'), initial: null },
-  PURGE_URL: { read: httpAddresses, initial: null, address: true },
-  PURGE_TOKEN: {
-    read: matching(/^[\x21-\x7e]{16,}$/, 'at least 16 printable characters'),
-    initial: null,
-    secret: true,
-  },
-  EDGE_TTL_SECONDS: { read: integer(1, 31_536_000), initial: null },
 } as const satisfies Record<string, Variable>
 
 export type Values = {

@@ -3,7 +3,6 @@ import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { folders } from '../config/environment.ts'
 import { greetMailServer } from '../delivery/mail-server.ts'
-import { createPurge } from '../edge/purge.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { createTexts } from '../http/texts.ts'
 import type { CallLimit } from '../runtime/concurrency-limit.ts'
@@ -28,15 +27,7 @@ import { checkGhost, checkRefusedPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
-import {
-  checkDelivery,
-  checkEdge,
-  checkMail,
-  checkOutbox,
-  checkPictures,
-  checkSecret,
-  checkSiteUrl,
-} from './site-checks.ts'
+import { checkDelivery, checkMail, checkOutbox, checkPictures, checkSecret, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 /** The doctor makes posts, and nothing else beside them. */
@@ -53,7 +44,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const parsed = parseConfig(env, folders)
   if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
   const { config } = parsed
-  const { redis, purge } = config
+  const { redis } = config
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
@@ -62,7 +53,6 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...checkPictures(),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
-    ...(purge === null ? [] : [await checkEdge(purge, createPurge(purge, fetch, now))]),
     checkMail(config.mail, config.mail && (await greetMailServer(config.mail.url))),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]

@@ -1,6 +1,5 @@
-import type { Config, MailConfig, PurgeConfig } from '../config/config.ts'
+import type { Config, MailConfig } from '../config/config.ts'
 import type { Greeting } from '../delivery/mail-server.ts'
-import type { Purge } from '../edge/purge.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { prepareSharp, sharpRemedy } from '../media/sharp.ts'
@@ -109,22 +108,4 @@ export function checkPictures(load: () => unknown = prepareSharp): Finding[] {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     return [warning('pictures', `${sharpRemedy}. It says: ${line}`)]
   }
-}
-
-const edgeRemedies: Record<PurgeConfig['engine'], string> = {
-  varnish: 'Check that each runs with deploy/varnish, lets this machine purge, and has the same PURGE_TOKEN',
-  fastly: 'Expected https://api.fastly.com/service/<id>, and a token with purge_select',
-  cloudflare:
-    'Expected https://api.cloudflare.com/client/v4/zones/<id>, and a token that may purge the cache of the zone',
-}
-
-/** Whether the cache at the edge takes a purge, of a tag that nothing has. */
-export async function checkEdge({ engine }: PurgeConfig, purge: Purge): Promise<Finding> {
-  const outcome = await purge(['doctor'])
-  if (outcome.kind === 'purged') return ok('PURGE_URL', `${engine} takes purges`)
-  const consequence = 'visitors get pages of before a change'
-  return problem(
-    'PURGE_URL',
-    `${engine} takes no purge: it ${outcome.why}, and ${consequence}. ${edgeRemedies[engine]}`,
-  )
 }

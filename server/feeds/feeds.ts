@@ -4,8 +4,6 @@ import type { Post } from '../../shared/post.ts'
 import { openSearchPath, rssPath } from '../../shared/site-map.ts'
 import type { Context } from '../config/context.ts'
 import { encode } from '../http/content-encoding.ts'
-import type { EdgeHeaders } from '../edge/headers.ts'
-import { listTag } from '../edge/tags.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
 import { feedKey } from '../pages/cache-keys.ts'
 import type { PageCache } from '../pages/page-cache.ts'
@@ -24,7 +22,6 @@ export type FeedsOptions = {
   posts: Pick<Posts, 'list' | 'peekList'>
   cache: Pick<PageCache, 'document'>
   feedHtml: MakeFeedHtml
-  edgeHeaders: EdgeHeaders
 }
 
 type FeedParts = Pick<Context, 'config' | 'texts' | 'now' | 'log'> & Pick<FeedsOptions, 'feedHtml'>
@@ -91,31 +88,23 @@ export const feedPaths: readonly string[] = feeds.map(({ path }) => path)
 
 /** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
 export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: FeedsOptions): Router {
-  const { posts, cache, feedHtml, edgeHeaders } = options
+  const { posts, cache, feedHtml } = options
   const parts: FeedParts = { ...context, feedHtml }
   const router = Router({ caseSensitive: true, strict: true })
-  const ofPosts = edgeHeaders.made(languages.map(listTag))
 
   for (const { path, type, of, make } of feeds) {
     const hasPosts = of.length > 0
     router
       .route(path)
       .get(async (req, res) => {
-        let lists, stored
-        do {
-          lists = await readLists(of)
-          const values = lists.map(({ value }) => value)
-          // A short file without posts, which may name the month, is its own version.
-          const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
-          stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
-          // The edge hears of a change once, and would keep a feed of the posts before it.
-        } while (!lists.every(isCurrent))
+        const lists = await readLists(of)
+        const values = lists.map(({ value }) => value)
+        // A short file without posts, which may name the month, is its own version.
+        const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
+        const stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
         // Feed readers may run in other sites' pages.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
-        res.set({
-          'Cache-Control': 'public, max-age=300',
-          ...(hasPosts ? ofPosts : edgeHeaders.madeBriefly([], 300_000)),
-        })
+        res.set('Cache-Control', 'public, max-age=300')
         send(req, res, stored)
       })
       .all(onlyGet)
@@ -125,10 +114,6 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
   async function readLists(of: readonly Language[]) {
     const read = await Promise.all(of.map(readList))
     return read.map((list) => ({ ...list, ...posts.peekList(list.language) }))
-  }
-
-  function isCurrent({ language, version }: { language: Language; version: string }): boolean {
-    return (posts.peekList(language)?.version ?? version) === version
   }
 
   /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */

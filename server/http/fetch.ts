@@ -6,7 +6,7 @@ import { nextTraceparent } from '../runtime/trace.ts'
 /** How other hosts are asked; tests pass their own. */
 export type Fetch = typeof nodeFetch
 
-/** node-fetch, loaded with the first call: nine megabytes that a site without Ghost, reCAPTCHA and edge never needs. */
+/** node-fetch, loaded with the first call: nine megabytes that a site without Ghost and reCAPTCHA never needs. */
 export const fetch: Fetch = async (address, options) => {
   const { default: call } = await import('node-fetch')
   return call(address, options)

@@ -5,8 +5,6 @@ import { fallback } from '../../shared/language.ts'
 import { shareImagePath } from '../../shared/site-map.ts'
 import type { GhostConfig } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
-import type { EdgeHeaders } from '../edge/headers.ts'
-import { media as mediaTag } from '../edge/tags.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { fetch, observeFetch, traced } from '../http/fetch.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -33,7 +31,6 @@ export type MediaOptions = {
   sizes: PictureSizes
   /** Whether Ghost's storage is not to be asked for now. */
   leaveStorageAlone: () => boolean
-  edgeHeaders: EdgeHeaders
   /** How other hosts' pictures are reached; tests play them on this machine. */
   outside: Partial<ExternalOptions>
   /** Whether pictures are made in this process: nothing is built then that could make them elsewhere. */
@@ -70,9 +67,8 @@ export function createMedia(context: Context, ghost: GhostConfig, options: Media
     now,
     takePlace: places.take,
   })
-  const edgeHeaders = options.edgeHeaders.tagged([mediaTag])
   const signature = createSignature(keyFor(pictureKeyPurpose))
-  const sendFile = createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone, edgeHeaders)
+  const sendFile = createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone)
 
   const handle: RequestHandler = async (req, res) => {
     const wanted = parseMediaPath(req.path, ghost.url, signature, config.mediaHosts)
@@ -94,7 +90,7 @@ export function createMedia(context: Context, ghost: GhostConfig, options: Media
       if (answer.kind === 'picture') {
         // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
         const cacheControl = 'public, max-age=31536000, immutable'
-        res.set({ ETag: `"${answer.picture.digest}"`, 'Cache-Control': cacheControl, ...edgeHeaders })
+        res.set({ ETag: `"${answer.picture.digest}"`, 'Cache-Control': cacheControl })
       } else {
         res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
       }

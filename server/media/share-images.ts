@@ -4,8 +4,6 @@ import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
-import type { EdgeHeaders } from '../edge/headers.ts'
-import { articleTags } from '../edge/tags.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
@@ -21,7 +19,6 @@ import { drawShareImage } from './share-drawing.ts'
 export type ShareImagesOptions = {
   posts: Pick<Posts, 'find'>
   letters: Letters
-  edgeHeaders: EdgeHeaders
   takePlace: CallLimit
   log: Log
 }
@@ -36,7 +33,7 @@ const drawingBytes = 64 * 1024 * 1024
  * exist alone.
  */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
-  const { posts, letters, edgeHeaders, takePlace, log } = options
+  const { posts, letters, takePlace, log } = options
   const draw = createPictureProcess({
     memoryBytes: drawingBytes,
     script: join(projectRoot, 'dist/server/drawing-process.js'),
@@ -70,7 +67,6 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     const lasting = {
       'Cache-Control': 'public, max-age=3600',
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      ...edgeHeaders.madeBriefly(articleTags(answer.value), 3_600_000),
     }
     res.set('ETag', `"${key}"`)
     if (req.fresh) return void res.set(lasting).status(304).end()

@@ -34,14 +34,8 @@ const callsWaiting = 400
  *
  * @param timeoutMs until Ghost begins to answer; a long film may then take its time
  * @param leaveStorageAlone whether Ghost's storage is not to be asked for now
- * @param edgeHeaders a file's headers for the edge
  */
-export function createStoredFiles(
-  timeoutMs: number,
-  fetch: Fetch,
-  leaveStorageAlone: () => boolean,
-  edgeHeaders: Record<string, string>,
-) {
+export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageAlone: () => boolean) {
   const limited = createConcurrencyLimit(callsAtOnce, callsWaiting, timeoutMs)
 
   return async (address: URL, req: Request, res: Response): Promise<void> => {
@@ -96,7 +90,7 @@ export function createStoredFiles(
       res.status(416).set({ 'Content-Range': size, 'Cache-Control': 'no-store' }).end()
       return
     }
-    res.status(status).set({ 'Cache-Control': 'public, max-age=31536000', ...edgeHeaders })
+    res.status(status).set('Cache-Control', 'public, max-age=31536000')
     // A page or a drawing among them is there to be kept, not to be opened under this site's name.
     if (/^(audio|video)\//.test(res.get('content-type') ?? '')) res.removeHeader('Content-Disposition')
     else if (!res.hasHeader('Content-Disposition')) res.set('Content-Disposition', 'attachment')

@@ -14,8 +14,6 @@ export type Gauges = {
   outbox: () => Promise<{ waiting: number; oldestSeconds: number; refused: number }>
   /** Null where there is none. */
   redis: () => 'up' | 'down' | null
-  /** How long the oldest purge of the edge has been waiting, in seconds; null where there is no edge. */
-  edgeWaitingSeconds: () => number | null
 }
 
 const resolutionMs = 10
@@ -47,10 +45,6 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
     'site_redis_up',
     'Whether Redis is there, takes values and passes messages on: 1 or 0; nothing where none is configured.',
   )
-  const edgeWaiting = gauge(
-    'site_edge_purge_waiting_seconds',
-    'How long the oldest purge of the cache at the edge has been waiting; nothing where none is configured.',
-  )
 
   const eventLoop = monitorEventLoopDelay({ resolution: resolutionMs })
   eventLoop.enable()
@@ -78,6 +72,5 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
 
     const state = read.redis()
     setOrRemove(redis, state === null ? undefined : Number(state === 'up'))
-    setOrRemove(edgeWaiting, read.edgeWaitingSeconds() ?? undefined)
   }
 }

@@ -18,8 +18,6 @@ export type Bundle = {
   /** The texts of the style and script elements that pages carry: of the styles, each page's own. */
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
-  /** Names the build: the same for the same files. */
-  build: string
   development: boolean
   /** The letters that titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
@@ -40,7 +38,6 @@ export async function readBundle(): Promise<Bundle> {
   ])
   return {
     ...assets,
-    build,
     staticFiles,
     development: false,
     letters: JSON.parse(letters) as Letters, // of build/share-image.ts

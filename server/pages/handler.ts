@@ -13,8 +13,6 @@ import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
-import type { EdgeHeaders } from '../edge/headers.ts'
-import { pageTags } from '../edge/tags.ts'
 import { tokenPageMs } from '../forms/form-token.ts'
 import type { FormOfPage } from '../forms/page-form.ts'
 import { canonicalRedirect, queryOf } from '../http/language.ts'
@@ -34,7 +32,6 @@ export type PageHandlerOptions = {
   cache: PageCache
   formOfPage: FormOfPage
   assetsFor: AssetsFor
-  edgeHeaders: EdgeHeaders
 }
 
 const html = 'text/html; charset=utf-8'
@@ -52,7 +49,7 @@ type PageRequest = {
  * Answers page addresses, and every other one with 404. `handle` answers requests; `warm` makes a page before a visitor asks for it.
  */
 export function createPageHandler({ config, now, observer }: Context, options: PageHandlerOptions) {
-  const { posts, search, cache, formOfPage, assetsFor, edgeHeaders } = options
+  const { posts, search, cache, formOfPage, assetsFor } = options
 
   /** Finds a page in the cache, or makes it. */
   async function pageFor(address: Address | null, request: PageRequest) {
@@ -118,11 +115,6 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const unshared = page.isPrivate ? privateCacheControl : 'no-store'
     const shared = status === 200 ? sharedCacheControl(config, page.mostMs) : absentCacheControl(config)
     res.set('Cache-Control', isShared ? shared : unshared)
-    if (isShared) {
-      const tags = pageTags(address, language, page.post)
-      // A page that is not there may be soon: the edge keeps it no longer than others do.
-      res.set(status === 200 ? edgeHeaders.made(tags, page.mostMs) : edgeHeaders.madeBriefly(tags, config.posts.ttlMs))
-    }
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.
     const { fonts } = await assetsFor(address?.page ?? null, language)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)

@@ -5,8 +5,6 @@ import { type ListPage, pageNumberIn, pageOf, withLead } from '../../shared/post
 import { apiKey } from './cache-keys.ts'
 import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
 import type { Config } from '../config/config.ts'
-import type { EdgeHeaders } from '../edge/headers.ts'
-import { articleTags, listTag, type Tag } from '../edge/tags.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
@@ -23,13 +21,7 @@ const json = 'application/json; charset=utf-8'
  *
  * @param now milliseconds since 1970
  */
-export function createPostsApi(
-  posts: Posts,
-  cache: Pick<PageCache, 'document'>,
-  config: Config,
-  edgeHeaders: EdgeHeaders,
-  now: () => number,
-) {
+export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>, config: Config, now: () => number) {
   const list: RequestHandler = async (req, res) => {
     const language = languageIn(req)
     const { page: number, size } = paginationIn(req, config)
@@ -41,7 +33,7 @@ export function createPostsApi(
     const page = pageOf(led, number, size)
     if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
     const about = ['list', language, number, size, led !== listed]
-    await respond(req, res, answer.version, about, [listTag(language)], () => ({
+    await respond(req, res, answer.version, about, () => ({
       posts: page.posts.map(summaryOf),
       meta: metaOf(page, answer.value.length, size),
     }))
@@ -56,22 +48,15 @@ export function createPostsApi(
     if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
     const neighbours = posts.neighbours(language, slug)
     const about = ['post', language, slug, neighbours]
-    await respond(req, res, answer.version, about, articleTags(answer.value), () => ({
+    await respond(req, res, answer.version, about, () => ({
       posts: [answer.value],
       meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
     }))
   }
 
-  async function respond(
-    req: Request,
-    res: Response,
-    version: string,
-    about: unknown[],
-    tags: readonly Tag[],
-    make: () => object,
-  ) {
+  async function respond(req: Request, res: Response, version: string, about: unknown[], make: () => object) {
     const body = await cache.document(apiKey(about, version), () => encode(JSON.stringify(make()), json))
-    res.set({ 'Cache-Control': sharedCacheControl(config), ...edgeHeaders.made(tags) })
+    res.set('Cache-Control', sharedCacheControl(config))
     send(req, res, body)
   }
 

@@ -5,7 +5,7 @@ import { postsUnavailable } from '../http/http-error.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createGuard } from './cache/guard.ts'
 import type { Failure } from './cache/source.ts'
-import { createPostStore, type OnDifference } from './cache/store.ts'
+import { createPostStore } from './cache/store.ts'
 import { createGhost, type GhostOptions } from './ghost/ghost.ts'
 import type { PostJobs } from './ghost/post-jobs.ts'
 import { createPostLabels } from './html/labels.ts'
@@ -18,7 +18,6 @@ import { createPosts } from './posts.ts'
 export type CmsOptions = Omit<GhostOptions, 'guard'> & {
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
-  onDifference: OnDifference
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: (path: string) => { width: number; height: number } | null
 }
@@ -47,7 +46,7 @@ export function createCms(context: Context, options: CmsOptions) {
       ? { articles: createFiles(context, options.readBuiltPosts), readPreview: null, snapshot: null }
       : createGhost(context, ghost, { ...options, guard })
   const settling = createSettling(config.siteUrl, options.sizeOf)
-  const store = createPostStore(maxEntries, now, options.onDifference, settling)
+  const store = createPostStore(maxEntries, now, settling)
   const onFailure = (asked: string, { message, type, fault }: Failure) =>
     log.error(
       { asked, type, message },

@@ -8,7 +8,6 @@ import type { SnapshotPlace } from '../posts/cache/snapshot.ts'
 import type { RateStore } from '../http/rate-limit.ts'
 import { createRedisConnection, diagnosticOfRedis, type RedisState } from './connection.ts'
 import { createLeases, type Leases, ownLeases } from './leases.ts'
-import { createSharedSet, type SharedSet } from './shared-set.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
 
 /** The state that the instances of one site share by Redis; without Redis, of one instance alone. */
@@ -16,8 +15,6 @@ export type SharedState = {
   /** Null without Redis. */
   rateStore: RateStore | null
   leases: Leases
-  /** Tags that the edge is to be told of; null without Redis. */
-  purges: SharedSet | null
   /** Where the last lists are kept; null without Redis. */
   snapshots: SnapshotPlace | null
   /** Tells the other instances what has changed. */
@@ -33,7 +30,6 @@ export type SharedState = {
 const ownState: SharedState = {
   rateStore: null,
   leases: ownLeases,
-  purges: null,
   snapshots: null,
   publish: () => {},
   diagnostics: () => [],
@@ -100,7 +96,6 @@ export function createSharedState(
   return {
     rateStore,
     leases: createLeases(redis, prefix),
-    purges: createSharedSet(redis, `${prefix}purges`),
     snapshots: {
       async read(name) {
         await redis.reached

@@ -5,16 +5,7 @@ export type PageCacheStatus = 'fast' | 'hit' | 'miss' | 'bypass'
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
 
 /** Who is asked over HTTP, and what for. */
-export const callKinds = [
-  'posts',
-  'drafts',
-  'members',
-  'files',
-  'pictures',
-  'external_pictures',
-  'recaptcha',
-  'purges',
-] as const
+export const callKinds = ['posts', 'drafts', 'members', 'files', 'pictures', 'external_pictures', 'recaptcha'] as const
 
 export type CallKind = (typeof callKinds)[number]
 

@@ -100,11 +100,6 @@ it('docs/operations.md has each loop of an upgrade stop at an instance that does
   for (const loop of loops) expect(loop).toContain('|| break')
 })
 
-it('docs/operations.md starts Varnish in the foreground, as its unit expects', () => {
-  const [start = '', ...others] = guide.match(/^ExecStart=\/.*$/gm) ?? []
-  expect([start.includes('varnishd -F '), others]).toEqual([true, []])
-})
-
 it('docs/operations.md asks for the owner of the folder that the unit’s state is a link to', () => {
   expect(unit).toMatch(/^DynamicUser=yes$/m)
   expect(guide.match(/stat -\S+/g)).toEqual(['stat -Lc'])

@@ -26,7 +26,6 @@ async function scrapeOfAll() {
     isSourceSuspended: () => false,
     outbox: () => Promise.resolve({ waiting: 0, oldestSeconds: 0, refused: 0 }),
     redis: () => 'up' as const,
-    edgeWaitingSeconds: () => 0,
   }
   // A collection of garbage may not have happened yet.
   const text = await createScrape(registry, gauges, { version: '1', build: '1' })()

@@ -30,13 +30,6 @@ const needed = [
     startedBy: ['test/support/nginx.ts'],
   },
   {
-    name: 'Varnish',
-    variable: 'VARNISH_PATH',
-    programs: ['varnishd'],
-    packages: ['varnish', 'varnish-modules'],
-    startedBy: ['test/support/varnish.ts'],
-  },
-  {
     name: 'OpenSSL',
     variable: 'OPENSSL_PATH',
     programs: ['openssl'],

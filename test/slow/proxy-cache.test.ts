@@ -136,31 +136,6 @@ it('asks again for what is too old, while it shows the old where it may, and all
   for (const path of ['/strict', '/meanwhile']) expect(await own.ask(path)).toMatchObject({ status: 200, text: '"a"' })
 })
 
-it('shows a CDN that says which one it is what it reads, and nobody else what answers are made of', async () => {
-  const ofEdge = {
-    'surrogate-key': 'list-fr',
-    'cache-tag': 'list-fr',
-    'surrogate-control': 'max-age=9',
-    'cdn-cache-control': 'max-age=9',
-  }
-  await using instance = await startInstance((_req, res) => {
-    res.writeHead(200, { 'Cache-Control': 'public, max-age=0', ...ofEdge }).end()
-  })
-  await using own = await startNginx([instance.place, instance.place])
-  const seen = async (headers: Record<string, string>) => {
-    const answer = await own.ask('/a', { headers })
-    return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name in ofEdge))
-  }
-  expect(await seen({})).toEqual({})
-  expect(await seen({ 'CDN-Loop': 'another' })).toEqual({})
-  const ofCloudflare = { 'cache-tag': 'list-fr', 'cdn-cache-control': 'max-age=9' }
-  expect(await seen({ 'CDN-Loop': 'cloudflare; loops=1' })).toEqual(ofCloudflare)
-  const ofFastly = { 'surrogate-key': 'list-fr', 'surrogate-control': 'max-age=9' }
-  expect(await seen({ 'CDN-Loop': 'Fastly' })).toEqual(ofFastly)
-  // The proxy asks each time, since it hears of no change and may not store it.
-  expect(instance.asked).toEqual(Array(4).fill('GET /a'))
-})
-
 it('keeps the scripts and styles of a build', async () => {
   const [file = ''] = await readdir(join(projectRoot, 'dist/client/assets'))
   const first = await ask(`/assets/${file}`)

@@ -57,7 +57,7 @@ export async function startSite(
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
       await site.outbox.stop()
-      await site.disconnect()
+      site.disconnect()
       await folder[Symbol.asyncDispose]()
       expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
     },

@@ -114,23 +114,6 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   LOG_LEVEL: { valid: ['info', 'silent'], invalid: ['INFO', 'verbose'], expected: 'one of fatal, error' },
   METRICS_PORT: { valid: ['9090'], invalid: ['0', '65536'], expected: 'a whole number from 1 to 65535' },
   BLOG_PAGE_SIZE: { valid: ['0', '12'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
-  PURGE: { valid: ['varnish', 'cloudflare'], invalid: ['Varnish', 'nginx'], expected: 'one of varnish, fastly' },
-  PURGE_URL: {
-    valid: ['http://127.0.0.1:6081', 'http://a.example:6081, http://b.example:6081', 'https://api.example/zones/0'],
-    invalid: [
-      '127.0.0.1:6081',
-      'http://127.0.0.1:6081//',
-      'http://a.example:6081,',
-      'http://a.example;http://b.example/',
-    ],
-    expected: 'at most one slash at its end',
-  },
-  PURGE_TOKEN: {
-    valid: ['0123456789abcdef'],
-    invalid: ['0123456789abcde', 'with white space in it'],
-    expected: 'at least 16',
-  },
-  EDGE_TTL_SECONDS: { valid: ['1', '86400'], invalid: ['0', 'a day', '1.5'], expected: 'a whole number from 1' },
 }
 
 const rows = (Object.keys(table) as Name[]).map((name) => ({ name, ...table[name] }))

@@ -38,8 +38,6 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       trustProxy: 0,
       logLevel: 'info',
       metricsPort: null,
-      purge: null,
-      edgeTtlMs: null,
     },
   })
 })
@@ -85,9 +83,6 @@ it('reads every variable that has an effect', () => {
       TRUST_PROXY: '1',
       LOG_LEVEL: 'debug',
       METRICS_PORT: '9090',
-      PURGE: 'fastly',
-      PURGE_URL: 'https://api.fastly.com/service/abc',
-      PURGE_TOKEN: '0123456789abcdef',
     }),
   ).toEqual({
     port: 8080,
@@ -123,8 +118,6 @@ it('reads every variable that has an effect', () => {
     trustProxy: 1,
     logLevel: 'debug',
     metricsPort: 9090,
-    purge: { engine: 'fastly', urls: ['https://api.fastly.com/service/abc'], token: '0123456789abcdef' },
-    edgeTtlMs: null,
   })
 })
 
@@ -167,7 +160,6 @@ it('reads the site’s own address with a slash at its end as without', () => {
 })
 
 const mail = 'SMTP_URL and CONTACT_TO, or no mail at all'
-const edge = 'all of PURGE, PURGE_URL, PURGE_TOKEN, or none'
 const pair = 'both or neither'
 
 it.each([
@@ -175,10 +167,6 @@ it.each([
   ['CONTACT_TO', 'info@example.com', ['SMTP_URL'], mail],
   ['CONTACT_FROM', 'site@example.com', ['SMTP_URL', 'CONTACT_TO'], mail],
   ['MAIL_ACKNOWLEDGE', 'on', ['SMTP_URL', 'CONTACT_TO'], mail],
-  ['PURGE', 'varnish', ['PURGE_URL', 'PURGE_TOKEN'], edge],
-  ['PURGE_URL', 'http://127.0.0.1:6081', ['PURGE', 'PURGE_TOKEN'], edge],
-  ['PURGE_TOKEN', '0123456789abcdef', ['PURGE', 'PURGE_URL'], edge],
-  ['EDGE_TTL_SECONDS', '86400', ['PURGE', 'PURGE_URL', 'PURGE_TOKEN'], edge],
   ['GHOST_URL', 'https://ghost.example.com', ['GHOST_CONTENT_API_KEY'], pair],
   ['GHOST_CONTENT_API_KEY', key, ['GHOST_URL'], pair],
   ['RECAPTCHA_SITE_KEY', 'site-key', ['RECAPTCHA_SECRET_KEY'], pair],
@@ -187,17 +175,6 @@ it.each([
   expect(problemsOf({ [name]: value })).toEqual(
     missing.map((one) => `${one}: is not set although ${name} is; expected ${expected}`),
   )
-})
-
-it('knows the edge that is told, and refuses a lifetime there where posts are cached nowhere', () => {
-  const told = { PURGE: 'varnish', PURGE_URL: 'http://a:6081, http://b:6081', PURGE_TOKEN: '0123456789abcdef' }
-  expect(configOf(told)).toMatchObject({
-    purge: { engine: 'varnish', urls: ['http://a:6081', 'http://b:6081'], token: '0123456789abcdef' },
-    edgeTtlMs: null,
-  })
-  expect(configOf({ ...told, EDGE_TTL_SECONDS: '86400' }).edgeTtlMs).toBe(86_400_000)
-  const [line, ...others] = problemsOf({ ...told, EDGE_TTL_SECONDS: '86400', POSTS_TTL_SECONDS: '0' })
-  expect([line, others]).toEqual([expect.stringMatching(/^POSTS_TTL_SECONDS: is 0 .*; expected 1 or more/), []])
 })
 
 it.each<Record<string, string>>([{ METRICS_PORT: '3000' }, { PORT: '9090', METRICS_PORT: '9090' }])(

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Language, otherLanguage } from '../../../shared/language.ts'
+import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import type { Settling } from '../links/settled-posts.ts'
 import { versionOf } from './version.ts'
@@ -32,12 +32,6 @@ export function partsOf(key: ArticleKey): [language: Language, slug: string] {
   return [language as Language, slug] // by the key's type
 }
 
-/** A post that has changed; null: it was not there, or is there no more. */
-export type PostDifference = { before: Post | null; after: Post | null }
-
-/** Is called with the changed posts of a language, once they are served; null: there was nothing to compare with. */
-export type OnDifference = (language: Language, differences: readonly PostDifference[] | null) => void
-
 /** A list as an entry; `posts` are by slug, in its order. */
 type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>> }
 
@@ -64,7 +58,6 @@ function updateContent(list: List): void {
 export function createPostStore(
   maxUnlisted: number,
   now: () => number,
-  onDifference: OnDifference = () => {},
   settling: Settling = () => (post) => post,
 ): { lists: Entries<Post[], Language>; articles: Entries<Post, ArticleKey>; settle: (post: Post) => Post } {
   const byLanguage = new Map<Language, List>()
@@ -109,11 +102,6 @@ export function createPostStore(
     return notLaterThanNow(byLanguage.get(language)?.posts.get(slug) ?? unlisted.get(key))
   }
 
-  /** Before its list is there, an article is not new: it has not been asked for. */
-  function report(language: Language, differences: PostDifference[]): void {
-    if (byLanguage.has(language) && differences.length > 0) onDifference(language, differences)
-  }
-
   return {
     settle,
 
@@ -133,13 +121,7 @@ export function createPostStore(
         byLanguage.set(language, { posts: listed, readAt, listedOnly: false, ...contentOf(listed) })
         for (const [key, entry] of unlisted)
           if (key.startsWith(`${language}/`) && notLaterThanNow(entry).readAt <= readAt) unlisted.delete(key)
-        const elsewhere = byLanguage.get(otherLanguage(language))?.posts ?? new Map<string, CacheEntry<Post>>()
-        const elsewhereBefore = new Map(elsewhere)
         settleAll()
-        // An earlier process has shown all that it has stored.
-        if (former !== undefined) report(language, differencesOf(former.posts, listed))
-        else if (from === 'source') onDifference(language, null)
-        report(otherLanguage(language), differencesOf(elsewhereBefore, elsewhere))
       },
 
       delete: (language) => void byLanguage.delete(language),
@@ -160,16 +142,13 @@ export function createPostStore(
           list.posts.set(slug, entry)
           updateContent(list)
         } else unlisted.set(key, entry)
-        report(language, differenceOf(known, entry))
       },
 
       delete(key) {
         const [language, slug] = partsOf(key)
-        const known = articleAt(key)
         const list = byLanguage.get(language)
         if (list?.posts.delete(slug)) updateContent(list)
         unlisted.delete(key)
-        report(language, differenceOf(known, undefined))
       },
 
       all: () => [...[...byLanguage.values()].flatMap(({ posts }) => [...posts.values()]), ...unlisted.values()],
@@ -178,13 +157,3 @@ export function createPostStore(
 }
 
 export type PostStore = ReturnType<typeof createPostStore>
-
-function differencesOf(before: Map<string, CacheEntry<Post>>, after: Map<string, CacheEntry<Post>>): PostDifference[] {
-  const slugs = new Set([...before.keys(), ...after.keys()])
-  return [...slugs].flatMap((slug) => differenceOf(before.get(slug), after.get(slug)))
-}
-
-function differenceOf(before: CacheEntry<Post> | undefined, after: CacheEntry<Post> | undefined): PostDifference[] {
-  if (before?.version === after?.version) return []
-  return [{ before: before?.value ?? null, after: after?.value ?? null }]
-}

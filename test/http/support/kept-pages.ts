@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { askOverHttp } from '../../support/ask-over-http.ts'
 
-// Claims about any cache in front of the site, nginx or Varnish.
+// Claims about a cache in front of the site.
 
 export const languageIn = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1]
 
