@@ -113,7 +113,7 @@ export function createSite(
       forms,
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
-      shareImages: letters && createShareImages({ posts, letters, takePlace: places.take, log }),
+      shareImages: letters && createShareImages({ config, posts, letters, takePlace: places.take, log }),
       webhook:
         webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange: changes.onChange, log }),
       preview: readPreview && createPreviews(context, { posts, readPreview, rateStore, assetsFor }),

@@ -4,6 +4,8 @@ import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
+import type { Config } from '../config/config.ts'
+import { sharedCacheControl } from '../http/cache-control.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
@@ -17,6 +19,7 @@ import { createPictureProcess } from './picture-process.ts'
 import { drawShareImage } from './share-drawing.ts'
 
 export type ShareImagesOptions = {
+  config: Pick<Config, 'posts'>
   posts: Pick<Posts, 'find'>
   letters: Letters
   takePlace: CallLimit
@@ -33,7 +36,7 @@ const drawingBytes = 64 * 1024 * 1024
  * exist alone.
  */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
-  const { posts, letters, takePlace, log } = options
+  const { config, posts, letters, takePlace, log } = options
   const draw = createPictureProcess({
     memoryBytes: drawingBytes,
     script: join(projectRoot, 'dist/server/drawing-process.js'),
@@ -64,17 +67,17 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     // The drawing says all that the picture depends on, so a post that is renamed gets another.
     const svg = drawShareImage(answer.value, letters)
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
-    const lasting = {
-      'Cache-Control': 'public, max-age=3600',
+    const shared = {
+      'Cache-Control': sharedCacheControl(config.posts),
       'Cross-Origin-Resource-Policy': 'cross-origin',
     }
     res.set('ETag', `"${key}"`)
-    if (req.fresh) return void res.set(lasting).status(304).end()
+    if (req.fresh) return void res.set(shared).status(304).end()
     const bytes = await inFlight.run(key, () => pictureOf(svg, key, rateLimitKey(ipAddressOf(req), 48)))
     if (bytes === null) {
       res.removeHeader('ETag')
       return sendBusy(res)
     }
-    res.set(lasting).type('png').send(bytes)
+    res.set(shared).type('png').send(bytes)
   }
 }

@@ -7,10 +7,11 @@ import { pageNumberIn } from '../../shared/post-list.ts'
 import { parseSearchQuery } from '../../shared/search.ts'
 import { type Address, addressOf, knownQuery, type PageId, pages as pageTable, pathTo } from '../../shared/site-map.ts'
 import { alternateLinks } from './alternate-links.ts'
-import { absentCacheControl, cacheStatus, privateCacheControl, sharedCacheControl } from './cache-headers.ts'
+import { cacheStatus } from './cache-headers.ts'
 import { pageKey } from './cache-keys.ts'
 import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
+import { absentCacheControl, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
 import { tokenPageMs } from '../forms/form-token.ts'
@@ -91,8 +92,8 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const wasCached = version !== null && cache.hasDocument(key)
     const document = await (version === null ? render() : cache.document(key, render))
     const isShared = version !== null && served?.kind !== 'outcome'
-    const mostMs = served === null ? undefined : tokenPageMs
-    return { ...read, version, key, isShared, mostMs, wasCached, document }
+    const maxMs = served === null ? undefined : tokenPageMs
+    return { ...read, version, key, isShared, maxMs, wasCached, document }
   }
 
   const handle: RequestHandler = async (req, res) => {
@@ -113,7 +114,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     res.vary('Accept-Encoding')
     if (prefixOf(req.path) === null) res.vary('Cookie')
     const unshared = page.isPrivate ? privateCacheControl : 'no-store'
-    const shared = status === 200 ? sharedCacheControl(config, page.mostMs) : absentCacheControl(config)
+    const shared = status === 200 ? sharedCacheControl(config.posts, page.maxMs) : absentCacheControl(config.posts)
     res.set('Cache-Control', isShared ? shared : unshared)
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.
     const { fonts } = await assetsFor(address?.page ?? null, language)

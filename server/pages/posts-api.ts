@@ -3,8 +3,9 @@ import { isLanguage, type Language } from '../../shared/language.ts'
 import { summaryOf } from '../../shared/post.ts'
 import { type ListPage, pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
 import { apiKey } from './cache-keys.ts'
-import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
+import { cacheStatus } from './cache-headers.ts'
 import type { Config } from '../config/config.ts'
+import { sharedCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
@@ -56,7 +57,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
 
   async function respond(req: Request, res: Response, version: string, about: unknown[], make: () => object) {
     const body = await cache.document(apiKey(about, version), () => encode(JSON.stringify(make()), json))
-    res.set('Cache-Control', sharedCacheControl(config))
+    res.set('Cache-Control', sharedCacheControl(config.posts))
     send(req, res, body)
   }
 

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { longestQuery, parseSearchQuery, type SearchResults } from '../../shared/search.ts'
-import { cacheStatus, privateCacheControl } from './cache-headers.ts'
+import { cacheStatus } from './cache-headers.ts'
+import { privateCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'

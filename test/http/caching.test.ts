@@ -7,7 +7,7 @@ import { posts } from './support/addresses.ts'
 import { headOf } from './support/html.ts'
 
 const freshFor = { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
-const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=600'
+const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=60, stale-if-error=600'
 
 const { site } = await shareSiteWithGhost(posts, freshFor)
 // The tokens of forms change on the hour, and pages with them.
@@ -17,12 +17,16 @@ it('lets no cache keep the contact page beyond the time for which its form is ta
   const year = String(365 * 24 * 3600)
   await using site = await startSite({ POSTS_TTL_SECONDS: '3600', POSTS_STALE_SECONDS: year })
   const keptBy = async (path: string) => (await request(site.app).get(path)).get('Cache-Control')
-  expect(await keptBy('/about')).toBe(`public, max-age=0, s-maxage=3600, stale-while-revalidate=${year}`)
-  expect(await keptBy('/contact')).toBe(`public, max-age=0, s-maxage=3600, stale-while-revalidate=${46 * 3600}`)
+  expect(await keptBy('/about')).toBe(
+    `public, max-age=0, s-maxage=3600, stale-while-revalidate=60, stale-if-error=${year}`,
+  )
+  const capped = `s-maxage=3600, stale-while-revalidate=60, stale-if-error=${46 * 3600}`
+  expect(await keptBy('/contact')).toBe(`public, max-age=0, ${capped}`)
 
   await using later = await startSite({ POSTS_TTL_SECONDS: year, POSTS_STALE_SECONDS: year })
   const answer = await request(later.app).get('/contact')
-  expect(answer.get('Cache-Control')).toBe(`public, max-age=0, s-maxage=${47 * 3600}, stale-while-revalidate=0`)
+  const whole = `s-maxage=${47 * 3600}, stale-while-revalidate=0, stale-if-error=0`
+  expect(answer.get('Cache-Control')).toBe(`public, max-age=0, ${whole}`)
 })
 
 it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared caches keep %s', async (path) => {
@@ -30,6 +34,23 @@ it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared ca
   expect(answer.get('Cache-Control')).toBe(cacheControl)
   expect(answer.get('Vary')).toBe('Accept-Encoding')
   expect(answer.get('ETag')).toMatch(/^"[^"]+"$/)
+})
+
+it.each([
+  ...['/', '/en/blog/an-article', '/blog/tag/strategie', '/rss.xml', '/en/feed.json', '/sitemap.xml', '/robots.txt'],
+  ...['/opensearch.xml', '/site.webmanifest', '/.well-known/security.txt', '/share/fr/un-article.png'],
+])('gives %s the lifetime that every shared response has, also in a 304', async (path) => {
+  const answer = await request(site.app).get(path).expect(200)
+  const unchanged = await request(site.app)
+    .get(path)
+    .set('If-None-Match', answer.get('ETag') ?? '')
+    .expect(304)
+  expect([answer, unchanged].map((each) => each.get('Cache-Control'))).toEqual([cacheControl, cacheControl])
+})
+
+it('lets no cache show a 404 once it is no longer fresh', async () => {
+  const answer = await request(site.app).get('/blog/inconnu').expect(404)
+  expect(answer.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30')
 })
 
 it('sets a cookie only on answers that no cache may keep', async () => {

@@ -175,7 +175,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
 
   'may be kept by shared caches, and sets no cookie': ({ headers, language }) => {
     expect(headers).toMatchObject({
-      'cache-control': 'public, max-age=0, s-maxage=30, stale-while-revalidate=600',
+      'cache-control': 'public, max-age=0, s-maxage=30, stale-while-revalidate=60, stale-if-error=600',
       vary: language === 'fr' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
       etag: expect.stringMatching(/^"[^"]+"$/),
     })

@@ -118,8 +118,10 @@ it.each(unkeptAnswers)('stores no page with %s, whatever it says of its life', a
 
 it('asks again for what is too old, while it shows the old where it may, and all the same where no instance answers', async () => {
   let away = false
+  let failing = false
   await using instance = await startInstance((req, res) => {
     if (away) return void req.socket.destroy()
+    if (failing) return void res.writeHead(503).end()
     const meanwhile = req.url === '/meanwhile' ? ', stale-while-revalidate=60' : ''
     const headers = { 'Cache-Control': `public, s-maxage=1${meanwhile}`, ETag: '"a"' }
     res.writeHead(200, headers).end(req.headers['if-none-match'] ?? 'new')
@@ -134,6 +136,8 @@ it('asks again for what is too old, while it shows the old where it may, and all
   away = true
   await delay(2500)
   for (const path of ['/strict', '/meanwhile']) expect(await own.ask(path)).toMatchObject({ status: 200, text: '"a"' })
+  ;[away, failing] = [false, true]
+  expect(await own.ask('/strict')).toMatchObject({ status: 200, text: '"a"' })
 })
 
 it('keeps the scripts and styles of a build', async () => {
@@ -167,10 +171,11 @@ it.each(['//assets/', '/./assets/', '/x/../assets/', '/assets%2f', '/blog/%2e%2e
 )
 
 it('goes on with what is stored when no instance is left, and says that it cannot otherwise', async () => {
-  for (const path of ['/about', '/en/blog/an-article']) expect((await ask(path)).status).toBe(200)
+  const stored = ['/about', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml', '/share/fr/un-article.png']
+  for (const path of stored) expect([path, (await ask(path)).status]).toEqual([path, 200])
   await Promise.all([one.end('SIGKILL'), other.end('SIGKILL')])
   expect(await ask('/about')).toMatchObject({ status: 200, text: expect.stringContaining('<html lang="fr"') })
-  expect((await ask('/en/blog/an-article')).status).toBe(200)
+  for (const path of stored) expect([path, (await ask(path)).status]).toEqual([path, 200])
   const absent = await ask('/nothing-of-this-is-stored')
   expect(absent).toMatchObject({ status: 503, text: 'Unexpected Application Error\n' })
   expect(absent.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })

@@ -4,10 +4,12 @@ import { expect, it } from 'vitest'
 import { lettersOf, readLettering } from '../../build/share-image.ts'
 import { createShareImages } from '../../server/media/share-images.ts'
 import { createLog } from '../../server/runtime/log.ts'
+import { configOf } from '../support/config-of.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 it('says nothing of how long it lasts that a share image cannot be made now', async () => {
   const shareImages = createShareImages({
+    config: configOf({}),
     posts: {
       find: () =>
         Promise.resolve({ kind: 'cached', value: storedPostOf('a'), freshness: 'hit', version: '1', readAt: 0 }),
