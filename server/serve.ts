@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readBundle } from './pages/bundle.ts'
 import { readEnvironment, refuseToStart } from './config/environment.ts'
+import { removedVariablesIn } from './config/removed-variables.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Listener, listen } from './runtime/listen.ts'
 import { createLog } from './runtime/log.ts'
@@ -17,6 +18,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const { host, port, metricsPort } = config
   const log = createLog(config.logLevel)
   if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
+  const removed = removedVariablesIn(env)
+  if (removed.length > 0) log.warn({ variables: removed }, 'removed variables are still set, and ignored')
 
   // Without a port for metrics, prom-client is not even loaded.
   const metrics = metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)

@@ -27,7 +27,15 @@ import { checkGhost, checkRefusedPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
-import { checkDelivery, checkMail, checkOutbox, checkPictures, checkSecret, checkSiteUrl } from './site-checks.ts'
+import {
+  checkDelivery,
+  checkMail,
+  checkOutbox,
+  checkPictures,
+  checkRemovedVariables,
+  checkSecret,
+  checkSiteUrl,
+} from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 /** The doctor makes posts, and nothing else beside them. */
@@ -41,12 +49,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @param now milliseconds since 1970
  */
 export async function examine(env: Environment, fetch: Fetch, now: () => number): Promise<Finding[]> {
+  const removed = checkRemovedVariables(env)
   const parsed = parseConfig(env, folders)
-  if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
+  if (parsed.kind === 'problems') return [...removed, ...parsed.problems.map((line) => problem('configuration', line))]
   const { config } = parsed
   const { redis } = config
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
+    ...removed,
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
     checkSecret(config),
     ...(await checkDelivery(config.siteUrl, fetch)),

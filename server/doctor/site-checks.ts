@@ -1,4 +1,5 @@
 import type { Config, MailConfig } from '../config/config.ts'
+import { removedVariablesIn } from '../config/removed-variables.ts'
 import type { Greeting } from '../delivery/mail-server.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
@@ -18,6 +19,14 @@ export function checkSiteUrl({ siteUrl, trustProxy }: Config, production: boolea
   if (local && !production) return [ok('SITE_URL', `${siteUrl}, for development`)]
   const remedy = 'Set it to the public https address: cookies, canonical addresses and feeds are made of it'
   return [problem('SITE_URL', `${siteUrl} is ${local ? 'an address of this machine only' : 'not https'}. ${remedy}`)]
+}
+
+/** The variables of an earlier version that are still set, in one line; no finding if all are unset. */
+export function checkRemovedVariables(env: Readonly<Record<string, string | undefined>>): Finding[] {
+  const names = removedVariablesIn(env)
+  if (names.length === 0) return []
+  const remedy = 'Delete them (docs/configuration.md, Removed variables)'
+  return [warning('configuration', `removed variables are still set, and ignored: ${names.join(', ')}. ${remedy}`)]
 }
 
 /** Where the site's signatures come from. */

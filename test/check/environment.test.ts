@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { removedVariables } from '../../server/config/removed-variables.ts'
 import { variables } from '../../server/config/variables.ts'
 import { namesIn, textOf } from './project-files.ts'
 
@@ -41,6 +42,13 @@ it.each(Object.entries(variables))('docs/configuration.md has the default of %s'
   const row = rowsIn(configuration).find((one) => one.name === name)
   if (initial === null) expect(row?.initial).not.toMatch(/^`\d/)
   else expect(row?.initial).toBe(`\`${initial}\``)
+})
+
+it('docs/configuration.md names the removed variables, which the configuration does not read', () => {
+  const [, section = ''] = configuration.split('## Removed variables\n')
+  const named = [...section.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name)
+  expect(named).toEqual(removedVariables)
+  expect(removedVariables.filter((name) => known.includes(name))).toEqual([])
 })
 
 it('the README names variables that the configuration reads, with their defaults', () => {

@@ -1,0 +1,7 @@
+/** Variables that an earlier version read. They have no effect; the log and the doctor name those that are still set. */
+export const removedVariables = ['PURGE', 'PURGE_URL', 'PURGE_TOKEN', 'EDGE_TTL_SECONDS'] as const
+
+/** The names of removed variables that are set; like all variables, an empty one is not. */
+export function removedVariablesIn(env: Readonly<Record<string, string | undefined>>): string[] {
+  return removedVariables.filter((name) => env[name]?.trim())
+}
