@@ -1,5 +1,6 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { readBundle } from './pages/bundle.ts'
 import { readEnvironment, refuseToStart } from './config/environment.ts'
 import { removedVariablesIn } from './config/removed-variables.ts'
@@ -24,7 +25,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   // Without a port for metrics, prom-client is not even loaded.
   const metrics = metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
   const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)
-  const server = createHttpServer(site.app, metrics?.observer.onRefusal)
+  let accepting: Promise<void> | null = null
+  const answer: RequestListener = (req, res) => {
+    if (accepting === null) site.app(req, res)
+    else void accepting.then(() => site.app(req, res))
+  }
+  const server = createHttpServer(answer, metrics?.observer.onRefusal)
   await site.connect()
   await site.warmWithin(longestWarmUpMs)
 
@@ -36,12 +42,29 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   if (problems.length > 0) refuseToStart(problems)
   if (metrics) log.info({ host, port: metricsPort }, 'metrics can be read')
   void site.outbox.start()
-  stopOnSignal(log, site.retire, () => drain(server, site))
+  stopOnSignal(log, site.retire, async () => {
+    accepting = acceptAll(server)
+    await accepting
+    await drain(server, site)
+  })
   // Last: a supervisor that has read it may send a signal.
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
   // Without memory for a process nothing is known of sharp.
   site.checkSharp().catch(() => {})
+}
+
+/**
+ * Resolves once no connection waits to be accepted, while requests wait: one that still did would be reset when the server closes,
+ * and no proxy sends its POST again. Node accepts one connection in each turn of the event loop.
+ */
+async function acceptAll(server: Server): Promise<void> {
+  let hasAccepted = true
+  server.on('connection', () => (hasAccepted = true))
+  while (hasAccepted) {
+    hasAccepted = false
+    await setImmediate()
+  }
 }
 
 /** Takes no new connection; resolves when the last one has closed and no delivery is under way. */
