@@ -1,15 +1,20 @@
 // `npm run measure -- rolling`: two processes of the built site behind nginx, visitors without a pause, and in the middle of it both are
 // replaced one after the other, then one is killed. Counts what failed, and waits for what was accepted to arrive; ends with 1
-// where anything failed, was lost, or came twice. On 127.0.0.1 only.
+// where anything failed, was lost, or came twice; forms that the killed instance has not answered are only counted. On 127.0.0.1 only.
 import { runnerImport } from 'vite'
 
 const { module } = await runnerImport('./test/support/rolling.ts', { configFile: false, oxc: { target: 'es2022' } })
 const load = { visitors: 32, pauseMs: 0, phaseMs: 15_000, phaseRequests: 0 }
 console.log(`${load.visitors} visitors at once, nine pages to one form, newsletter and message in turn\n`)
-const { accepted, delivered, waiting, lost, ...phases } = await module.roll(load, (phase, { pages, forms, failed }) => {
-  const kinds = [...new Set(failed)].map((kind) => `${failed.filter((what) => what === kind).length} × ${kind}`)
-  console.log(`${phase.padEnd(22)}${pages} pages, ${forms} forms, ${failed.length} failed ${kinds.join(', ')}`)
-})
+const { accepted, delivered, waiting, lost, ...phases } = await module.roll(
+  load,
+  (phase, { pages, forms, cut, failed }) => {
+    const kinds = [...new Set(failed)].map((kind) => `${failed.filter((what) => what === kind).length} × ${kind}`)
+    console.log(
+      `${phase.padEnd(22)}${pages} pages, ${forms} forms, ${cut} of them cut, ${failed.length} failed ${kinds.join(', ')}`,
+    )
+  },
+)
 const twice = delivered.length - new Set(delivered).size
 console.log(
   `\n${accepted.length} forms accepted, ${delivered.length} delivered, ${twice} of them twice; ` +

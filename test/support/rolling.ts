@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
-import { copyDelayMs, heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
+import { heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { askOverHttp } from './ask-over-http.ts'
 import { startMailServer } from './mail-server.ts'
 import { siteHost } from './over-https.ts'
 
-export type Counts = { pages: number; forms: number; failed: string[] }
+/** `cut`: forms that the killed instance did not answer. No proxy sends them again: their visitors see an error. */
+export type Counts = { pages: number; forms: number; cut: number; failed: string[] }
 
 export type Phase = 'nothing happens' | 'one is stopped' | 'the other is stopped' | 'one is killed'
 
@@ -30,7 +31,7 @@ type Load = {
 }
 
 /** A killed process's deliveries are another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
-const longestTurnMs = heartbeatTimeoutMs + 2 * heartbeatMs + 2 * copyDelayMs
+const longestTurnMs = heartbeatTimeoutMs + 2 * heartbeatMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500
@@ -54,7 +55,9 @@ export async function roll(
   const { nginx, ghost } = behind
   const served = await servedFields(behind.one.url)
   const accepted: string[] = []
-  let counts: Counts = { pages: 0, forms: 0, failed: [] }
+  const noCounts = (): Counts => ({ pages: 0, forms: 0, cut: 0, failed: [] })
+  let counts = noCounts()
+  let isKilling = false
   let going = true
   let number = 0
 
@@ -75,7 +78,8 @@ export async function roll(
       now[email ? 'forms' : 'pages'] += 1
       if (outcome === (email ? 202 : 200)) {
         if (email) accepted.push(email)
-      } else now.failed.push(`${email ? 'form' : 'page'}: ${outcome}`)
+      } else if (isKilling && email && outcome === 503) now.cut += 1
+      else now.failed.push(`${email ? 'form' : 'page'}: ${outcome}`)
       if (pauseMs > 0) await delay(pauseMs)
     }
     agent.destroy()
@@ -87,7 +91,7 @@ export async function roll(
     while (counts.pages + counts.forms < phaseRequests) await delay(50)
     results[phase] = counts
     onPhase(phase, counts)
-    counts = { pages: 0, forms: 0, failed: [] }
+    counts = noCounts()
   }
   async function replace(instance: BuiltSite, signal: 'SIGTERM' | 'SIGKILL'): Promise<BuiltSite> {
     await instance.end(signal)
@@ -103,6 +107,7 @@ export async function roll(
   await during('nothing happens', () => delay(0))
   await during('one is stopped', async () => (one = await replace(one, 'SIGTERM')))
   await during('the other is stopped', () => replace(behind.other, 'SIGTERM'))
+  isKilling = true
   await during('one is killed', () => replace(one, 'SIGKILL'))
   going = false
   await Promise.all(visiting)
