@@ -22,9 +22,8 @@ async function siteOfTheMoment() {
 async function siteAfter(formerSite, module) {
   const former = await formerSite.catch(() => null)
   await former?.outbox.stop()
-  former?.disconnect()
   const site = module.createDevelopmentSite(env, vite)
-  await site.connect()
+  await site.restore()
   await site.outbox.start()
   return site
 }

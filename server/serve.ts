@@ -31,7 +31,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     else void accepting.then(() => site.app(req, res))
   }
   const server = createHttpServer(answer, metrics?.observer.onRefusal)
-  await site.connect()
+  await site.restore()
   await site.warmWithin(longestWarmUpMs)
 
   const listeners: Listener[] = [{ server, port, variable: 'PORT' }]
@@ -68,12 +68,11 @@ async function acceptAll(server: Server): Promise<void> {
 }
 
 /** Takes no new connection; resolves when the last one has closed and no delivery is under way. */
-async function drain(server: Server, { outbox, disconnect }: Site): Promise<void> {
+async function drain(server: Server, { outbox }: Site): Promise<void> {
   const delivered = outbox.stop()
   const closed = new Promise((resolve) => server.close(resolve))
   // Connections become idle once their last response is sent.
   setInterval(() => server.closeIdleConnections(), 100).unref()
   await closed
   await delivered
-  disconnect()
 }

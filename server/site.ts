@@ -25,16 +25,15 @@ import { createSpool } from './outbox/spool.ts'
 import type { Bundle } from './pages/bundle.ts'
 import { createPreviews } from './pages/previews.ts'
 import { createWarmUp } from './pages/warm-up.ts'
-import { createChanges } from './posts/change.ts'
+import { createDebounce } from './posts/change.ts'
 import { createCms } from './posts/cms.ts'
 import { createSearch } from './posts/search/search.ts'
-import { createSharedState } from './redis/shared-state.ts'
 import type { Log } from './runtime/log.ts'
 import { type Observer, unobserved } from './runtime/observer.ts'
 import { projectRoot } from './runtime/project-root.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
-/** How long the start waits for the lists of before, once it has waited for Redis; they are taken later too. */
+/** The start waits so long for the lists of the former process; later ones are used as soon as they are read. */
 const longestRestoreMs = 1000
 
 /**
@@ -54,22 +53,12 @@ export function createSite(
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
   const context: Context = { config, keyFor, texts, log, now, observer }
-  const sharedState = createSharedState(
-    config,
-    keyFor,
-    log,
-    (change) => changes.onPublished(change),
-    observer.onRedisFault,
-  )
-  const { rateStore } = sharedState
-
   const { ghost, webhookSecret } = config
   const sizes = createPictureSizes()
   const sizeOf = (path: string) => sizes.get(path) ?? null
-  const { snapshots } = sharedState
   const places = createPlaces(config.media.memoryBytes, availableParallelism())
   const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
-  const cms = createCms(context, { ...bundle, postJobs, snapshots, sizeOf })
+  const cms = createCms(context, { ...bundle, postJobs, sizeOf })
   const { posts } = cms
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
   // own Retry-After does.
@@ -77,16 +66,15 @@ export function createSite(
   const { development, letters } = bundle
   const media = ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, outside, development })
   const search = createSearch(posts)
-  const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
+  const onChange = createDebounce((change) => posts.refresh(change).then(() => warmUp.warm()))
 
-  const consumeRecipient = createRecipientLimit(keyFor('recipients'), rateStore, now)
+  const consumeRecipient = createRecipientLimit(now)
   const fetchMembers = observeFetch(fetch, 'members', observer)
   const routes = createDeliveryRoutes(config, texts, fetchMembers, now, consumeRecipient, log)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
     routes,
-    leases: sharedState.leases,
     now,
     uptime: () => performance.now(),
     random: Math.random,
@@ -96,7 +84,7 @@ export function createSite(
   const token = createFormToken(keyFor('form token'), now)
   const formBody = createFormBody()
   const forms = createForms(context, {
-    ...{ token, formBody, consumeRecipient, sharedState },
+    ...{ token, formBody, consumeRecipient },
     accept: outbox.accept,
     fetch: observeFetch(fetch, 'recaptcha', observer),
   })
@@ -114,13 +102,12 @@ export function createSite(
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
       shareImages: letters && createShareImages({ config, posts, letters, takePlace: places.take, log }),
-      webhook:
-        webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange: changes.onChange, log }),
-      preview: readPreview && createPreviews(context, { posts, readPreview, rateStore, assetsFor }),
+      webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange, log }),
+      preview: readPreview && createPreviews(context, { posts, readPreview, assetsFor }),
     },
     isReady,
     diagnostics: () => {
-      const lines = [sharedState, posts, media, outbox, sharp].flatMap((part) => part?.diagnostics() ?? [])
+      const lines = [posts, media, outbox, sharp].flatMap((part) => part?.diagnostics() ?? [])
       // A picture may have found out, too, that there is no sharp.
       return [...new Set(lines)]
     },
@@ -137,7 +124,6 @@ export function createSite(
       isReady,
       ...cms.gauges,
       outbox: outbox.state,
-      redis: sharedState.redis,
     },
     ...warmUp,
     /** Finds out whether pictures can be made, for `/readyz`. */
@@ -146,14 +132,8 @@ export function createSite(
     retire() {
       ready = false
     },
-    /** Connects to the state of all instances, and reads the lists of before; waits two seconds at most: before visitors come. */
-    async connect() {
-      const restored = posts.restore()
-      await sharedState.connect()
-      await withinTime(restored, longestRestoreMs)
-    },
-    /** Lets go of shared state, once nothing is answered any more. */
-    disconnect: sharedState.disconnect,
+    /** Reads the lists of the former process. Waits a second at most. */
+    restore: () => withinTime(posts.restore(), longestRestoreMs),
   }
 }
 

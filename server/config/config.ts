@@ -131,8 +131,6 @@ function toConfig(values: Values) {
       /** Where the last good copies of a Ghost's posts outlive the process; 0 bytes: nowhere. */
       copies: { directory: values.POSTS_DIR, maxBytes: values.POSTS_MAX_MB * megabyte },
     },
-    /** Holds a password: a secret. Null: this instance counts and remembers for itself alone. */
-    redis: values.REDIS_URL ? { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS } : null,
     /** Posts on one page of the blog list; 0: all. */
     blogPageSize: values.BLOG_PAGE_SIZE,
     media: {

@@ -84,11 +84,3 @@ export const smtpAddress: Reader<string> = (text) => {
   const valid = parsed !== null && /^smtps?:\/\/[^\s/#]+\/?(\?[^\s#]*)?$/.test(text) && parsed.hostname !== ''
   return check(valid && decoded(text) !== null, text, `an address such as smtp://127.0.0.1:25, ${encodedLogin}`)
 }
-
-/** `redis://` or `rediss://` with a host, perhaps a login, a port and the number of a database. */
-export const redisAddress: Reader<string> = (text) =>
-  check(
-    URL.canParse(text) && /^rediss?:\/\/[^\s/?#]+(\/\d*)?(\?[^\s#]*)?$/.test(text) && decoded(text) !== null,
-    text,
-    `an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6380/1, ${encodedLogin}`,
-  )

@@ -1,5 +1,12 @@
 /** Variables that an earlier version read. They have no effect; the log and the doctor name those that are still set. */
-export const removedVariables = ['PURGE', 'PURGE_URL', 'PURGE_TOKEN', 'EDGE_TTL_SECONDS'] as const
+export const removedVariables = [
+  'PURGE',
+  'PURGE_URL',
+  'PURGE_TOKEN',
+  'EDGE_TTL_SECONDS',
+  'REDIS_URL',
+  'REDIS_TIMEOUT_MS',
+] as const
 
 /** The names of removed variables that are set; like all variables, an empty one is not. */
 export function removedVariablesIn(env: Readonly<Record<string, string | undefined>>): string[] {

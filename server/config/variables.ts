@@ -8,7 +8,6 @@ import {
   oneOf,
   origin,
   type Reader,
-  redisAddress,
   smtpAddress,
 } from './readers.ts'
 
@@ -56,8 +55,6 @@ export const variables = {
   POSTS_DIR: { read: anyText, initial: 'data/posts' },
   POSTS_MAX_MB: { read: integer(0, 1_000_000), initial: 256 },
   CONTENT_DIR: { read: anyText, initial: 'content/posts' },
-  REDIS_URL: { read: redisAddress, initial: null, secret: true },
-  REDIS_TIMEOUT_MS: { read: integer(1, 10_000), initial: 100 },
   NEWSLETTER: { read: oneOf('ghost', 'simulated'), initial: null },
   SMTP_URL: { read: smtpAddress, initial: null, secret: true },
   CONTACT_TO: { read: mailboxes, initial: null },

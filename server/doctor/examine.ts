@@ -20,13 +20,10 @@ import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { createPostJobs } from '../posts/ghost/post-jobs.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
-import { fingerprintOf, redisPrefixOf } from '../redis/shared-state.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
 import { checkGhost, checkRefusedPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
-import { askRedis } from './redis-answers.ts'
-import { checkRedis } from './redis-checks.ts'
 import {
   checkDelivery,
   checkMail,
@@ -44,7 +41,7 @@ const alone: CallLimit = (task) => task(new AbortController().signal)
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Checks a configuration and what it names: the Ghost, the Redis, the outbox, the running site. No finding holds a secret.
+ * Checks a configuration and what it names: the Ghost, the outbox, the running site. No finding holds a secret.
  *
  * @param now milliseconds since 1970
  */
@@ -53,7 +50,6 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const parsed = parseConfig(env, folders)
   if (parsed.kind === 'problems') return [...removed, ...parsed.problems.map((line) => problem('configuration', line))]
   const { config } = parsed
-  const { redis } = config
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...removed,
@@ -62,20 +58,9 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     ...(await checkDelivery(config.siteUrl, fetch)),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...checkPictures(),
-    ...(redis === null ? [] : await examineRedis(config, redis, now)),
     checkMail(config.mail, config.mail && (await greetMailServer(config.mail.url))),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]
-}
-
-async function examineRedis(
-  config: Config,
-  redis: NonNullable<Config['redis']>,
-  now: () => number,
-): Promise<Finding[]> {
-  const hasSecret = config.siteSecret !== null || config.ghost !== null
-  const fingerprint = hasSecret ? fingerprintOf(redisPrefixOf(config, createKeys(config))) : null
-  return checkRedis(await askRedis(redis.url, now), redis, fingerprint)
 }
 
 async function examineGhost(config: Config, fetch: Fetch, now: () => number): Promise<Finding[]> {

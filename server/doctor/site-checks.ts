@@ -36,7 +36,7 @@ export function checkSecret({ siteSecret, ghost }: Config): Finding {
   if (ghost === null) return ok(name, 'is not set: each start makes its own, and forms that are open then are void')
   return warning(
     name,
-    'is not set: all signatures, of forms, of addresses of pictures, of cached posts in Redis and on disk, follow from ' +
+    'is not set: all signatures, of forms, of addresses of pictures, of pictures on disk, follow from ' +
       'GHOST_CONTENT_API_KEY, which Ghost calls safe to publish. Set it, the same for all instances: openssl rand -hex 32',
   )
 }

@@ -6,7 +6,6 @@ import type { Fetch } from '../http/fetch.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
 import type { IdempotencyKey } from '../outbox/message.ts'
-import type { Leases } from '../redis/leases.ts'
 
 /** Either the site's proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
 export type ChallengeCheck = {
@@ -21,26 +20,17 @@ const proofValidMs = 30 * 60_000
 const rememberedMs = proofValidMs + 5 * 60_000
 const mostRemembered = 20_000
 
-/**
- * Ties each proof to one message, which may be sent again: most often because its answer was lost.
- *
- * @param leases shared with the other instances
- */
-export function createReplayGuard({ acquire, holderOf }: Pick<Leases, 'acquire' | 'holderOf'>) {
-  const messages = new LRUCache<string, IdempotencyKey>({ max: mostRemembered })
+/** Ties each proof to one message, as far as this instance knows. That message may be sent again: its answer may be lost. */
+export function createReplayGuard() {
+  const messages = new LRUCache<string, IdempotencyKey>({ max: mostRemembered, ttl: rememberedMs })
 
   return {
-    /** The message that a proof was used for; null if there is none, as far as is known. */
-    usedFor: async (proof: string): Promise<IdempotencyKey | null> =>
-      messages.get(proof) ?? (await holderOf(`proof:${proof}`)),
+    /** The message that a proof was used for; null if there is none. */
+    usedFor: (proof: string): IdempotencyKey | null => messages.get(proof) ?? null,
 
     /** @returns whether the proof is this message's, from now on or since before */
-    async recordUse(proof: string, message: IdempotencyKey): Promise<boolean> {
-      const before = messages.get(proof)
-      if (before !== undefined && before !== message) return false
-      // Set before the lease: of two messages at a time, the second must find the proof used.
-      messages.set(proof, message)
-      const holder = await acquire(`proof:${proof}`, message, rememberedMs)
+    recordUse(proof: string, message: IdempotencyKey): boolean {
+      const holder = messages.get(proof) ?? message
       messages.set(proof, holder)
       return holder === message
     },
@@ -128,7 +118,7 @@ export function createRecaptcha(secretKey: string, fetch: Fetch, { recordUse, us
   return async function isValid(token: unknown, message: IdempotencyKey): Promise<boolean> {
     if (typeof token !== 'string' || token === '' || token.length > 8192) return false
     const name = createHash('sha256').update(token).digest('hex')
-    const before = await usedFor(name)
+    const before = usedFor(name)
     if (before !== null) return before === message
     return (await isVerified(token)) && recordUse(name, message)
   }

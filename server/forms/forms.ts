@@ -6,7 +6,6 @@ import { onlyGet, onlyPost } from '../http/http-error.ts'
 import type { Consume } from '../http/rate-limit.ts'
 import { createIdempotencyKeys } from '../outbox/message.ts'
 import type { Accept } from '../outbox/outbox.ts'
-import type { SharedState } from '../redis/shared-state.ts'
 import { type ChallengeCheck, createProofOfWork, createRecaptcha, createReplayGuard } from './challenges.ts'
 import { createContact } from './contact.ts'
 import type { FormToken } from './form-token.ts'
@@ -21,7 +20,6 @@ type FormsOptions = {
   token: FormToken
   /** Reads and parses a form. */
   formBody: RequestHandler
-  sharedState: Pick<SharedState, 'rateStore' | 'leases'>
   fetch: Fetch
 }
 
@@ -31,11 +29,11 @@ type FormsOptions = {
  */
 export function createForms(
   { config, keyFor, texts, log, now }: Context,
-  { accept, consumeRecipient, token, formBody, sharedState, fetch }: FormsOptions,
+  { accept, consumeRecipient, token, formBody, fetch }: FormsOptions,
 ) {
-  const limits = createFormLimits(config, sharedState.rateStore, now)
+  const limits = createFormLimits(config, now)
   const keys = createIdempotencyKeys(keyFor('what visitors send'))
-  const replayGuard = createReplayGuard(sharedState.leases)
+  const replayGuard = createReplayGuard()
   const proofOfWork = createProofOfWork(keyFor('proof of work'), now, replayGuard)
   const { recaptcha } = config
   const https = config.siteUrl.startsWith('https:')

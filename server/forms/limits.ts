@@ -1,16 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { Request } from 'express'
 import type { Config } from '../config/config.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import type { HttpError } from '../http/http-error.ts'
-import {
-  type Consume,
-  createRateLimit,
-  rateLimitKey,
-  type RateStore,
-  type TooMany,
-  tooManyRequests,
-} from '../http/rate-limit.ts'
+import { type Consume, createRateLimit, rateLimitKey, type TooMany, tooManyRequests } from '../http/rate-limit.ts'
 import type { Log } from '../runtime/log.ts'
 import { type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/message.ts'
 import type { Accept, Acceptance } from '../outbox/outbox.ts'
@@ -40,22 +32,21 @@ const isRefused: Count['counts'] = (result) => !isTaken(result)
  */
 export function createFormLimits(
   { formsPer10Minutes, formsTotalPer10Minutes }: Pick<Config, 'formsPer10Minutes' | 'formsTotalPer10Minutes'>,
-  store: RateStore | null,
   now: () => number,
 ) {
-  const rate = (name: string, limit: number) => createRateLimit({ name, windowSeconds, limit, store, now })
+  const rate = (limit: number) => createRateLimit({ windowSeconds, limit, now })
   /** A rate for a network and one for the site that it is part of. */
-  const perAddress = (name: string, limit: number, counts: Count['counts']) => {
-    const [ofNetwork, ofSite] = [rate(name, limit), rate(`${name}-48`, networksPerSite * limit)]
+  const perAddress = (limit: number, counts: Count['counts']) => {
+    const [ofNetwork, ofSite] = [rate(limit), rate(networksPerSite * limit)]
     return (address: string): Count[] => [
       { consume: ofNetwork, key: rateLimitKey(address, 64), counts },
       { consume: ofSite, key: rateLimitKey(address, 48), counts },
     ]
   }
   const half = Math.ceil(formsTotalPer10Minutes / 2)
-  const [ofVerified, ofUnverified] = [rate('proven-forms', half), rate('unproven-forms', half)]
-  const taken = perAddress('forms', formsPer10Minutes, isTaken)
-  const refused = perAddress('refused-forms', Math.max(formsPer10Minutes, leastRefusals), isRefused)
+  const [ofVerified, ofUnverified] = [rate(half), rate(half)]
+  const taken = perAddress(formsPer10Minutes, isTaken)
+  const refused = perAddress(Math.max(formsPer10Minutes, leastRefusals), isRefused)
 
   return {
     /** Limits one visitor's address, over both forms. A form refused after validation has cost a check: it counts as well. */
@@ -80,14 +71,12 @@ export type FormLimits = ReturnType<typeof createFormLimits>
  * Limits the mails that leave for one mailbox because a form names it, over an hour: the sender of a form need not be the
  * reader of the mail.
  *
- * @param secret 32 bytes, the same on every instance
  * @param now milliseconds since 1970
  * @returns counts one more mail to an e-mail address
  */
-export function createRecipientLimit(secret: Buffer, store: RateStore | null, now: () => number): Consume {
-  const options = { windowSeconds: recipientWindowSeconds, limit: mostMailsToRecipient, store, now }
-  const consume = createRateLimit({ name: 'recipients', ...options })
-  return (email) => consume(createHmac('sha256', secret).update(mailboxOf(email)).digest('base64url'))
+export function createRecipientLimit(now: () => number): Consume {
+  const consume = createRateLimit({ windowSeconds: recipientWindowSeconds, limit: mostMailsToRecipient, now })
+  return (email) => consume(mailboxOf(email))
 }
 
 /** Drops a subscription beyond its recipient's limit, and answers as to any other: the answer tells nothing of the recipient. */

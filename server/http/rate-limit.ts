@@ -6,24 +6,10 @@ import { HttpError } from './http-error.ts'
 /** Six megabytes, for the first form. */
 const limiters = lazyImport<typeof RateLimiterFlexible>('rate-limiter-flexible')
 
-/** Where the instances of one site count together. */
-export type RateStore = {
-  /** Redis's EVAL, in the form of the package `redis`; rejects if Redis does not answer. */
-  client: { eval: (script: string, call: { keys: string[]; arguments: string[] }) => Promise<unknown> }
-  /** The beginning of every key. */
-  prefix: string
-  /** Hides an address from Redis. */
-  hash: (key: string) => string
-}
-
 export type RateLimitOptions = {
-  /** The name of this rate, among all rates of the site. */
-  name: string
   windowSeconds: number
   /** How many may be counted under one key in a window. */
   limit: number
-  /** Null: this instance counts alone. */
-  store: RateStore | null
   /** Milliseconds since 1970. */
   now: () => number
 }
@@ -36,34 +22,17 @@ export type Consumption = { kind: 'consumed'; reward: () => Promise<void> } | To
 /** Counts one more under a key: a visitor's network, say. */
 export type Consume = (key: string) => Promise<Consumption>
 
-/**
- * Limits how often something may happen in a window of time. Each instance also counts alone, and the higher count
- * holds: a Redis that goes away, or comes back empty, lifts no limit.
- */
-export function createRateLimit({ name, windowSeconds, limit, store, now }: RateLimitOptions): Consume {
-  const options = { points: limit, duration: windowSeconds }
-  let counts: ReturnType<typeof startCounts> | null = null
-
-  function startCounts() {
-    const { RateLimiterMemory, RateLimiterRedis } = limiters()
-    const own = new RateLimiterMemory(options)
-    if (store === null) return { own, shared: null }
-    const keyPrefix = `${store.prefix}rate:${name}`
-    const shared = new RateLimiterRedis({ ...options, storeClient: store.client, useRedisPackage: true, keyPrefix })
-    return { own, shared }
-  }
+/** Limits how often something may happen in a window of time, as this instance counts it. */
+export function createRateLimit({ windowSeconds, limit, now }: RateLimitOptions): Consume {
+  let counts: RateLimiterFlexible.RateLimiterMemory | null = null
 
   return async (key) => {
-    counts ??= startCounts()
-    const { own, shared } = counts
-    const sharedKey = store?.hash(key) ?? key
-    const [here, everywhere] = await Promise.all([own.penalty(key), shared?.penalty(sharedKey).catch(() => null)])
-    const isShared = everywhere && everywhere.consumedPoints >= here.consumedPoints
-    const { consumedPoints, msBeforeNext } = isShared ? everywhere : here
+    const own = (counts ??= new (limiters().RateLimiterMemory)({ points: limit, duration: windowSeconds }))
+    const { consumedPoints, msBeforeNext } = await own.penalty(key)
     const endsAt = now() + msBeforeNext
     const reward = async () => {
       // After the window's end it would count for the next window.
-      if (now() < endsAt) await Promise.all([rewardOwn(own, key), shared?.reward(sharedKey).catch(() => null)])
+      if (now() < endsAt) await rewardOwn(own, key)
     }
     if (consumedPoints <= limit) return { kind: 'consumed', reward }
     await reward()

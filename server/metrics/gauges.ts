@@ -12,8 +12,6 @@ export type Gauges = {
   isSourceSuspended: () => boolean
   /** The messages that are not delivered yet, for how long the oldest has been waiting, and those that were refused. */
   outbox: () => Promise<{ waiting: number; oldestSeconds: number; refused: number }>
-  /** Null where there is none. */
-  redis: () => 'up' | 'down' | null
 }
 
 const resolutionMs = 10
@@ -41,10 +39,6 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
   )
   const oldest = gauge('site_outbox_oldest_seconds', 'How long the oldest of them has been waiting.')
   const refused = gauge('site_outbox_refused', 'Messages that were refused for good, and wait for the operator.')
-  const redis = gauge(
-    'site_redis_up',
-    'Whether Redis is there, takes values and passes messages on: 1 or 0; nothing where none is configured.',
-  )
 
   const eventLoop = monitorEventLoopDelay({ resolution: resolutionMs })
   eventLoop.enable()
@@ -69,8 +63,5 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
     setOrRemove(waiting, outbox?.waiting)
     setOrRemove(oldest, outbox?.oldestSeconds)
     setOrRemove(refused, outbox?.refused)
-
-    const state = read.redis()
-    setOrRemove(redis, state === null ? undefined : Number(state === 'up'))
   }
 }

@@ -71,12 +71,6 @@ export function createRecorder(registry: Registry): Observer {
     'step',
     'outcome',
   )
-  const redisFaults = counter(
-    'site_redis_faults_total',
-    'Commands without an answer in time (late), with a refusal, or on a lost connection.',
-    'reason',
-  )
-
   // A series that begins at 1 has not grown, for Prometheus: an alert is about the growth of these.
   for (const kind of ['subscription', 'contact'] as const) acceptances.inc({ kind, outcome: 'unavailable' }, 0)
 
@@ -98,6 +92,5 @@ export function createRecorder(registry: Registry): Observer {
       pictures.inc({ outcome })
       pictureDurations.observe(duration / 1000)
     },
-    onRedisFault: (reason) => redisFaults.inc({ reason }),
   }
 }

@@ -1,11 +1,11 @@
 import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
-import type { Claims, DeliveryLeases } from './claims.ts'
+import type { Claims } from './claims.ts'
 import { type Delivery, type Destination, later, type Route } from './delivery.ts'
 import { type Entry, fileOf, type Step } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
-import { backoffAfter, claimMsFor, copyDelayMs } from './schedule.ts'
+import { backoffAfter, claimMsFor } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
@@ -17,7 +17,6 @@ type AttemptOptions = {
   spool: Spool
   folder: FolderHealth
   claims: Claims
-  leases: DeliveryLeases
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
@@ -29,7 +28,7 @@ type AttemptOptions = {
  *
  * @returns a function to the entry's next state if it is to be tried again, or null
  */
-export function createAttempt({ spool, folder, claims, leases, now, log, observer }: AttemptOptions) {
+export function createAttempt({ spool, folder, claims, now, log, observer }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
     const dueAt = now() + claimMsFor(route.longestMs)
     const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
@@ -64,25 +63,13 @@ export function createAttempt({ spool, folder, claims, leases, now, log, observe
       return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
     const { message } = content
-    const lease = await leases.acquire(claimed)
-    if (lease === 'theirs' && !route.atMostOnce) {
-      return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyDelayMs })
-    }
-    if (lease === 'theirs' || lease === 'needless') {
-      log.info({ id: entry.id, step: entry.step }, 'outbox: needless, another instance delivers the same message')
-      return forget(claimed)
-    }
-    const wasDelivered = lease === 'delivered'
-    const delivery: Delivery = wasDelivered
-      ? { kind: 'delivered' }
-      : await claims.during(claimed, () => callRoute(route, entry.step, message))
-    await recordInLease(claimed, delivery)
+    const delivery = await claims.during(claimed, () => callRoute(route, entry.step, message))
     const dueAt = destination.record(delivery, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
     switch (delivery.kind) {
       case 'delivered': {
-        log.info(about, wasDelivered ? 'outbox: had been delivered' : 'outbox: delivered')
+        log.info(about, 'outbox: delivered')
         const step = await route.followedBy(message)
         if (step === null) return forget(claimed)
         // The same file becomes its own next step, which is then taken exactly once.
@@ -123,11 +110,6 @@ export function createAttempt({ spool, folder, claims, leases, now, log, observe
       log.error({ err: error, id: message.id }, 'outbox: a delivery failed in an unexpected way')
       return later('an unexpected failure; see the log', 'message')
     }
-  }
-
-  function recordInLease(claimed: Entry, { kind }: Delivery): Promise<void> {
-    if (kind === 'delivered') return leases.recordDelivered(claimed)
-    return kind === 'unanswered' ? leases.recordUnanswered(claimed) : leases.release(claimed)
   }
 
   async function setAside(claimed: Entry, message: Message, reason: string): Promise<null> {

@@ -1,7 +1,6 @@
-import type { Leases } from '../redis/leases.ts'
-import { type Entry, fileOf, keyIn } from './entry.ts'
+import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
-import { longestBackoffMs, heartbeatMs, heartbeatTimeoutMs } from './schedule.ts'
+import { heartbeatMs, heartbeatTimeoutMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
 /** If polls are further apart, this process itself has stood still, and has missed the heartbeats in between. */
@@ -12,7 +11,6 @@ const surelyOursMs = heartbeatTimeoutMs / 2
 
 type ClaimsOptions = {
   spool: Pick<Spool, 'writeHeartbeat' | 'readHeartbeat'>
-  leases: Pick<DeliveryLeases, 'renew'>
   folder: Pick<FolderHealth, 'failed'>
   /** Milliseconds since any instant; never set back. */
   uptime: () => number
@@ -24,7 +22,7 @@ type ClaimsOptions = {
  * machines or clocks that agree. A claim without a heartbeat for `heartbeatTimeoutMs` is free
  * (docs/decisions/012-outbox-of-files.md).
  */
-export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
+export function createClaims({ spool, folder, uptime }: ClaimsOptions) {
   /** When this process wrote its last heartbeat, by path. */
   const own = new Map<string, number>()
   /** The last heartbeat of another process and the time since then, by path. */
@@ -34,7 +32,6 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
   async function beat(claimed: Entry): Promise<void> {
     const at = uptime()
     if (await spool.writeHeartbeat(claimed)) own.set(fileOf(claimed), at)
-    await leases.renew(claimed)
   }
 
   return {
@@ -43,7 +40,7 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
 
     end: (claimed: Entry): void => void own.delete(fileOf(claimed)),
 
-    /** Keeps the file's heartbeat and the lease as long as `act` takes. */
+    /** Keeps the file's heartbeat as long as `act` takes. */
     async during<T>(claimed: Entry, act: () => Promise<T>): Promise<T> {
       let beats = Promise.resolve()
       const timer = setInterval(() => {
@@ -54,7 +51,6 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
         return await act()
       } finally {
         clearInterval(timer)
-        // The outcome is recorded next, and must be the last change of the lease.
         await beats
       }
     },
@@ -89,61 +85,3 @@ export type Claims = ReturnType<typeof createClaims>
  * a copy.
  */
 export const rememberedMs = 48 * 3_600_000
-
-/**
- * Which instance delivers a message of which several may hold a copy. `ours`: this one. `theirs`: another one is at it, or
- * has died with it. `delivered`: this copy has been, by a process that died before it could record that; `needless`:
- * another copy has been.
- */
-type LeaseState = 'ours' | 'theirs' | 'delivered' | 'needless'
-
-/**
- * A lease for each message, over the outboxes of all instances. A message lies in two of them if one instance kept it and
- * died before it could answer, and the proxy sent it to the next.
- */
-export function createDeliveryLeases({ acquire, assign, release }: Pick<Leases, 'acquire' | 'assign' | 'release'>) {
-  const nameOf = ({ id, step }: Entry) => `outbox:${step}:${keyIn(id)}`
-  // The holder has its attempt's number: the lease of an attempt that died must run out, also for this very copy.
-  const attemptOf = ({ attempts, id }: Entry) => `attempt ${attempts} ${id}`
-  const deliveredBy = ({ id }: Entry) => `delivered ${id}`
-  const perhapsDeliveredBy = ({ id }: Entry) => `perhaps delivered ${id}`
-
-  /** A lease that has run out, and is free, becomes ours again. */
-  const isOurs = async (claimed: Entry) =>
-    (await acquire(nameOf(claimed), attemptOf(claimed), heartbeatTimeoutMs)) === attemptOf(claimed)
-
-  return {
-    /** @param claimed the entry as this process holds it */
-    async acquire(claimed: Entry): Promise<LeaseState> {
-      const attempt = attemptOf(claimed)
-      const holder = await acquire(nameOf(claimed), attempt, heartbeatTimeoutMs)
-      if (holder === attempt) return 'ours'
-      if (holder === perhapsDeliveredBy(claimed)) {
-        await assign(nameOf(claimed), attempt, heartbeatTimeoutMs)
-        return 'ours'
-      }
-      if (holder === deliveredBy(claimed)) return 'delivered'
-      return holder.startsWith('delivered ') ? 'needless' : 'theirs'
-    },
-
-    /** A lease runs out unless its holder renews it. */
-    async renew(claimed: Entry): Promise<void> {
-      if (await isOurs(claimed)) await assign(nameOf(claimed), attemptOf(claimed), heartbeatTimeoutMs)
-    },
-
-    /** Recorded before the copy is removed: a process that dies in between has recorded it already. */
-    recordDelivered: (claimed: Entry): Promise<void> => assign(nameOf(claimed), deliveredBy(claimed), rememberedMs),
-
-    /** Another copy waits as long as this one: it would be a second mail. */
-    async recordUnanswered(claimed: Entry): Promise<void> {
-      if (await isOurs(claimed)) await assign(nameOf(claimed), perhapsDeliveredBy(claimed), longestBackoffMs)
-    },
-
-    /** Lets another copy try, unless one does already. */
-    async release(claimed: Entry): Promise<void> {
-      if (await isOurs(claimed)) await release(nameOf(claimed))
-    },
-  }
-}
-
-export type DeliveryLeases = ReturnType<typeof createDeliveryLeases>

@@ -1,9 +1,8 @@
 import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
 import { outsideTraces } from '../runtime/trace.ts'
-import type { Leases } from '../redis/leases.ts'
 import { createAttempt } from './attempt.ts'
-import { createClaims, createDeliveryLeases } from './claims.ts'
+import { createClaims } from './claims.ts'
 import { createDestination, type Destination, type Route, type Routes } from './delivery.ts'
 import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
@@ -17,8 +16,6 @@ export type DispatcherOptions = {
   spool: Spool
   folder: FolderHealth
   routes: Routes
-  /** Shared with the other instances. */
-  leases: Pick<Leases, 'acquire' | 'assign' | 'release'>
   /** Milliseconds since 1970. */
   now: () => number
   /** Milliseconds since any instant; never set back. */
@@ -35,7 +32,6 @@ export type DispatcherOptions = {
  */
 export function createDispatcher(options: DispatcherOptions) {
   const { spool, folder, routes, now, uptime, random, log, observer } = options
-  const leases = createDeliveryLeases(options.leases)
   const destinations = {
     ghost: createDestination(now, random),
     mail: createDestination(now, random),
@@ -51,8 +47,8 @@ export function createDispatcher(options: DispatcherOptions) {
   let pollAt = 0
   let active = false
 
-  const claims = createClaims({ spool, leases, folder, uptime })
-  const attempt = createAttempt({ spool, folder, claims, leases, now, log, observer })
+  const claims = createClaims({ spool, folder, uptime })
+  const attempt = createAttempt({ spool, folder, claims, now, log, observer })
   let polling: Promise<void> | null = null
 
   /** Reads the folder, and schedules what is there. */

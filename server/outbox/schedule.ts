@@ -20,9 +20,6 @@ export function claimMsFor(longestDeliveryMs: number): number {
   return longestDeliveryMs + clocksDifferMs
 }
 
-/** How long a copy waits while another instance delivers the same message: mostly it is needless then. */
-export const copyDelayMs = 10_000
-
 /** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */
 export function backoffAfter(attempts: number, random: number): number {
   return backoffMs(attempts, random, { firstMs: shortestBackoffMs, longestMs: longestBackoffMs })

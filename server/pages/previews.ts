@@ -10,7 +10,7 @@ import { encode } from '../http/content-encoding.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
 import { neighboursOf } from '../posts/neighbours.ts'
 import type { Posts } from '../posts/posts.ts'
-import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
+import { createRateLimit, rateLimitKey, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import type { AssetsFor } from './handler.ts'
@@ -18,7 +18,6 @@ import type { AssetsFor } from './handler.ts'
 export type PreviewsOptions = {
   posts: Posts
   readPreview: ReadPreview
-  rateStore: RateStore | null
   assetsFor: AssetsFor
 }
 
@@ -33,9 +32,9 @@ const retryAfterSeconds = 10
  */
 export function createPreviews(
   { config, texts, now, log }: Context,
-  { posts, readPreview, rateStore, assetsFor }: PreviewsOptions,
+  { posts, readPreview, assetsFor }: PreviewsOptions,
 ): RequestHandler {
-  const consume = createRateLimit({ name: 'previews', windowSeconds: 60, limit: mostPerMinute, store: rateStore, now })
+  const consume = createRateLimit({ windowSeconds: 60, limit: mostPerMinute, now })
 
   async function readOutcome(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)

@@ -111,11 +111,8 @@ export function createPosts(
       // A source that sends word of a change is up.
       guard.reset()
       lists.expireAll()
-      if (change.kind === 'everything') {
-        articles.expireAll()
-        // A Redis that was away reports this, and may have come back empty.
-        snapshot?.forget()
-      } else for (const language of languages) for (const slug of change.slugs) articles.expire(`${language}/${slug}`)
+      if (change.kind === 'everything') articles.expireAll()
+      else for (const language of languages) for (const slug of change.slugs) articles.expire(`${language}/${slug}`)
       // Lists hold whole posts: once they are read, so are the articles.
       await Promise.all(languages.map(lists.refresh)).catch((error: unknown) => onFailure('refresh', defectOf(error)))
     },

@@ -32,7 +32,6 @@ export type Observer = {
     outcome: 'delivered' | 'refused' | 'later' | 'unanswered',
   ) => void
   onPicture: (outcome: 'rendered' | 'unrendered' | 'refused' | 'undecodable', duration: number) => void
-  onRedisFault: (reason: 'late' | 'refusal' | 'connection') => void
 }
 
 const nothing = () => {}
@@ -47,5 +46,4 @@ export const unobserved: Observer = {
   onAcceptance: nothing,
   onDelivery: nothing,
   onPicture: nothing,
-  onRedisFault: nothing,
 }

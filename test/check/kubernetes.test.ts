@@ -72,8 +72,7 @@ it('the site is told variables that there are, each once, none with a wrong valu
   expect([...open, ...secret].filter((name) => !(name in variables))).toEqual([])
   expect(open.filter((name) => secret.includes(name))).toEqual([])
   const known: Readonly<Record<string, Variable>> = variables
-  // Valkey has no password: its network policy lets the site alone in.
-  expect(open.filter((name) => known[name]?.secret)).toEqual(['REDIS_URL'])
+  expect(open.filter((name) => known[name]?.secret)).toEqual([])
   expect(secret.filter((name) => !known[name]?.secret)).toEqual([])
   const later = { GHOST_URL: 'https://ghost.nordet.example', GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' }
   const mail = parseEnv(textOf(`${folder}/secret.env.example`)) as Record<string, string>
@@ -171,7 +170,7 @@ it('everything else speaks of this set of pods', () => {
   expect(kustomization.images[0]?.name).toBe(site.image)
 })
 
-it('the site reaches DNS, Valkey, Ghost and the mail server, and nothing else', () => {
+it('the site reaches DNS, Ghost and the mail server, and nothing else', () => {
   const policy = specOf(
     z.object({
       policyTypes: z.array(z.string()),
@@ -185,8 +184,7 @@ it('the site reaches DNS, Valkey, Ghost and the mail server, and nothing else', 
   expect(policy.policyTypes).toEqual(['Ingress', 'Egress'])
   const reached = policy.egress.map(({ ports: open }) => [...new Set(open.map(({ port }) => port))])
   const { SMTP_URL = '' } = parseEnv(textOf(`${folder}/secret.env.example`))
-  const portOf = (address: string | undefined) => Number(new URL(address ?? '').port)
-  expect(reached).toEqual([[53], [portOf(given.REDIS_URL)], [443], [portOf(SMTP_URL)]])
+  expect(reached).toEqual([[53], [443], [Number(new URL(SMTP_URL).port)]])
 })
 
 /** Mebibytes of a quantity such as `512Mi`. */

@@ -49,10 +49,10 @@ it('docs/operations.md says what to do at every alert', () => {
 it('finds the texts of warnings and errors, however they are written', () => {
   const source = `
     log.info('fine')
-    log.warn({ why: of(one) }, \`redis \${fault}\`)
+    log.warn({ why: of(one) }, \`mail \${fault}\`)
     log[last ? 'error' : 'warn'](
       { about },
       fault === 'key' ? 'refused (401)' : 'failed',
     )`
-  expect(warningsIn(source)).toEqual(['redis ', 'refused (401)', 'failed'])
+  expect(warningsIn(source)).toEqual(['mail ', 'refused (401)', 'failed'])
 })

@@ -19,13 +19,11 @@ async function scrapeOfAll() {
   for (const outcome of ['accepted', 'unavailable'] as const) observer.onAcceptance('contact', outcome)
   observer.onDelivery('contact', 'delivered')
   observer.onPicture('rendered', 1)
-  observer.onRedisFault('late')
   const gauges = {
     isReady: () => true,
     listAgeSeconds: () => 1,
     isSourceSuspended: () => false,
     outbox: () => Promise.resolve({ waiting: 0, oldestSeconds: 0, refused: 0 }),
-    redis: () => 'up' as const,
   }
   // A collection of garbage may not have happened yet.
   const text = await createScrape(registry, gauges, { version: '1', build: '1' })()

@@ -33,7 +33,7 @@ it('comes up from the example files, and every service is well', async () => {
   const lines = (await stack.site('ps', '--format', 'json')).trim().split('\n')
   const states = lines.map((line) => JSON.parse(line) as { Service: string; Health: string })
   expect(Object.fromEntries(states.map(({ Service, Health }) => [Service, Health]))).toEqual(
-    Object.fromEntries(['ghost', 'mysql', 'nginx', 'site-1', 'site-2', 'valkey'].map((name) => [name, 'healthy'])),
+    Object.fromEntries(['ghost', 'mysql', 'nginx', 'site-1', 'site-2'].map((name) => [name, 'healthy'])),
   )
 })
 
@@ -129,21 +129,16 @@ it('lets a site write to its data alone, as an unprivileged user', async () => {
   expect(tried.trim().split('\n')).toEqual(['data/x', 'node'])
 })
 
-it('lets neither the database nor Valkey out', async () => {
+it('does not let the database out', async () => {
   // Ghost at its address in the network that leads out: every container in that network reaches it.
   const knock = `fetch('http://${ghostOutside}:2368/', { redirect: 'manual' }).then(() => console.log('reached'), () => console.log('away'))`
   expect(await runIn('site-1', knock)).toBe('reached')
-  const tried = {
-    mysql: ['timeout', '3', 'bash', '-c', `echo > /dev/tcp/${ghostOutside}/2368`],
-    valkey: ['timeout', '3', 'valkey-cli', '-h', ghostOutside, '-p', '2368', 'ping'],
-  }
   type Failure = { code: number; stderr: string }
-  for (const [service, command] of Object.entries(tried)) {
-    const failure = await stack.site('exec', '-T', service, ...command).catch((error: Failure) => error)
-    // Docker's version decides: packets are dropped until `timeout` ends it (124), or have no way at all.
-    const isAway = ({ code, stderr }: Failure) => code === 124 || stderr.includes('unreachable')
-    expect(failure, service).toSatisfy(isAway)
-  }
+  const command = ['timeout', '3', 'bash', '-c', `echo > /dev/tcp/${ghostOutside}/2368`]
+  const failure = await stack.site('exec', '-T', 'mysql', ...command).catch((error: Failure) => error)
+  // Docker's version decides: packets are dropped until `timeout` ends it (124), or have no way at all.
+  const isAway = ({ code, stderr }: Failure) => code === 124 || stderr.includes('unreachable')
+  expect(failure).toSatisfy(isAway)
 })
 
 it('delivers from a copy what one instance had kept and lost', async () => {

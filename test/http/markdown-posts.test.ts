@@ -33,7 +33,7 @@ async function allPackages(): Promise<string[]> {
 
 /** Packages that a site without Ghost loads when it first needs them, if ever. */
 const late = [
-  ...['altcha-lib', 'cheerio', 'highlight.js', 'ioredis', 'jose', 'marked', 'minisearch', 'node-fetch', 'nodemailer'],
+  ...['altcha-lib', 'cheerio', 'highlight.js', 'jose', 'marked', 'minisearch', 'node-fetch', 'nodemailer'],
   ...['parse5', 'parse5-htmlparser2-tree-adapter', 'prom-client', 'rate-limiter-flexible', 'sanitize-html', 'sharp'],
   'yaml',
 ]

@@ -1,10 +1,8 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { startRedis } from '../support/redis.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { message, postTo, servedFields } from './support/contact.ts'
-import { hurryHeartbeats } from './support/instances.ts'
 import { get } from './support/visit.ts'
 
 it('says how old the list is that is served, and that it is stale', async () => {
@@ -85,21 +83,4 @@ it('has readiness, the build and the process', async () => {
   }
   site.retire()
   expect((await site.scrape()).get('site_ready')).toBe(0)
-})
-
-it('says whether Redis is there, and counts what it does not answer', async () => {
-  using _hurried = hurryHeartbeats()
-  await using redis = await startRedis()
-  await using site = await startMeasuredSite({ REDIS_URL: redis.url })
-  const up = async () => {
-    vi.advanceTimersByTime(3000)
-    return (await site.scrape()).get('site_redis_up')
-  }
-  await expect.poll(up).toBe(1)
-  redis.pause()
-  await expect.poll(up).toBe(0)
-  expect((await site.scrape()).get('site_redis_faults_total{reason="late"}')).toBeGreaterThan(0)
-  redis.resume()
-  await using alone = await startMeasuredSite()
-  expect((await alone.scrape()).has('site_redis_up')).toBe(false)
 })

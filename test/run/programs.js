@@ -16,13 +16,6 @@ const needed = [
     startedBy: ['test/support/browser.ts', 'test/run/chromium.ts'],
   },
   {
-    name: 'Redis',
-    variable: 'REDIS_SERVER_PATH',
-    programs: ['redis-server', 'valkey-server'],
-    packages: ['redis-server'],
-    startedBy: ['test/support/redis.ts'],
-  },
-  {
     name: 'nginx',
     variable: 'NGINX_PATH',
     programs: ['nginx'],

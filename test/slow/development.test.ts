@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { utimes } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Starts the server of `npm run dev` in a process of its own; resolves when it tells its address, or has ended. */
@@ -78,33 +75,3 @@ it('takes over in development, in silence, the pages with forms', async () => {
     expect([address, visitor.takeMessages()]).toEqual([address, []])
   }
 })
-
-it('shares in development what instances share, and lets go of it when its code is loaded anew', async () => {
-  await using redis = await startRedis()
-  await using site = await startDevelopment({ REDIS_URL: redis.url, SITE_SECRET: '0123456789abcdef' })
-  const remarks = async () => (await fetch(`${site.url}/readyz`)).text()
-  const connections = async () => (await redis.client.client('LIST')) as string
-
-  const fine = 'ok\nredis: ok\n'
-  await expect.poll(() => Promise.all([remarks(), remarks()]), { timeout: 30_000 }).toEqual([fine, fine])
-  const before = idsIn(await connections())
-  const now = new Date()
-  await utimes(join(projectRoot, 'server/development.ts'), now, now)
-
-  await expect
-    .poll(
-      async () => {
-        await remarks()
-        return idsIn(await connections()).filter((id) => before.includes(id)).length
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1)
-  await expect.poll(async () => idsIn(await connections())).toHaveLength(before.length)
-  await expect.poll(remarks).toBe(fine)
-})
-
-/** Ids of Redis' connections; the first is the test's own. */
-function idsIn(list: string): string[] {
-  return [...list.matchAll(/^id=(\d+)/gm)].map(([, id = '']) => id)
-}

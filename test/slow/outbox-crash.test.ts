@@ -3,7 +3,6 @@ import { afterAll, type ExpectStatic, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
-import { startRedis } from '../support/redis.ts'
 import { buildOutboxProcess, startOutboxProcess } from '../support/start-outbox-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -16,22 +15,14 @@ afterAll(() => built[Symbol.asyncDispose]())
 const longestWaitMs = 60_000
 const timeout = 2 * longestWaitMs
 
-const rows = [
-  { to: 'mail', withRedis: false },
-  { to: 'mail', withRedis: true },
-  { to: 'ghost', withRedis: false },
-  { to: 'ghost', withRedis: true },
-] as const
-
-type Row = (typeof rows)[number]
+const rows = ['mail', 'ghost'] as const
 
 /**
- * A folder, perhaps a Redis, and a mail server or a Ghost that takes every message, but answers the first `held` of them only
+ * A folder, and a mail server or a Ghost that takes every message, but answers the first `held` of them only
  * when it is told to.
  */
-async function setUp({ to, withRedis }: Row, held: number) {
+async function setUp(to: (typeof rows)[number], held: number) {
   const folder = await temporaryFolder()
-  const redis = withRedis ? await startRedis() : null
   let count = 0
   let answer = () => {}
   const untilAnswered = new Promise<void>((resolve) => {
@@ -49,7 +40,6 @@ async function setUp({ to, withRedis }: Row, held: number) {
     SMTP_URL: mail.url,
     CONTACT_TO: 'info@nordet.example',
     OUTBOX_DIR: folder.path,
-    ...(redis ? { REDIS_URL: redis.url } : {}),
   }
   return {
     start: () => startOutboxProcess(built.file, env, new Set(), 1),
@@ -67,7 +57,7 @@ async function setUp({ to, withRedis }: Row, held: number) {
     answer,
     async [Symbol.asyncDispose]() {
       answer()
-      for (const each of [mail, ghost, redis, folder]) await each?.[Symbol.asyncDispose]()
+      for (const each of [mail, ghost, folder]) await each[Symbol.asyncDispose]()
     },
   }
 }

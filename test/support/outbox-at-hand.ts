@@ -7,7 +7,6 @@ import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/deliv
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
-import { ownLeases, type Leases } from '../../server/redis/leases.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const longestMs = 60_000
@@ -22,7 +21,6 @@ type Settings = {
   contact?: Deliver
   acknowledgement?: Deliver
   maxBytes?: number
-  leases?: Leases
   /** The behaviour of a disk that fails. */
   fault?: Partial<Spool>
 }
@@ -52,7 +50,6 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   const outbox = createOutbox({
     spool,
     routes,
-    leases: settings.leases ?? ownLeases,
     maxBytes: settings.maxBytes ?? 1_000_000,
     now: () => clock.now,
     uptime: () => clock.now,

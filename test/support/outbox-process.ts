@@ -8,8 +8,6 @@ import { createLog } from '../../server/runtime/log.ts'
 import { unobserved } from '../../server/runtime/observer.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
-import { createKeys } from '../../server/config/derived-keys.ts'
-import { createSharedState } from '../../server/redis/shared-state.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
 import { configOf } from './config-of.ts'
@@ -22,20 +20,10 @@ const clockSpeed = Number(process.env.CLOCK_SPEED)
 const config = configOf(process.env)
 const log = createLog('silent')
 const nothing = () => {}
-const sharedState = createSharedState(config, createKeys(config), log, nothing, nothing)
-await sharedState.connect()
 const outbox = createOutbox({
   spool: createSpool(config.outbox.directory),
   maxBytes: config.outbox.maxBytes,
-  routes: createDeliveryRoutes(
-    config,
-    createTexts(nothing),
-    fetch,
-    Date.now,
-    createRecipientLimit(Buffer.alloc(32), null, Date.now),
-    log,
-  ),
-  leases: sharedState.leases,
+  routes: createDeliveryRoutes(config, createTexts(nothing), fetch, Date.now, createRecipientLimit(Date.now), log),
   now: () => Date.now() * clockSpeed,
   uptime: () => performance.now(),
   random: Math.random,

@@ -42,7 +42,7 @@ export async function startSite(
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   const site = createSite(parsed.config, await bundle, createLog('debug', sink), now, outside, observer)
   await site.outbox.start()
-  await site.connect()
+  await site.restore()
 
   return {
     app: site.app,
@@ -57,7 +57,6 @@ export async function startSite(
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
       await site.outbox.stop()
-      site.disconnect()
       await folder[Symbol.asyncDispose]()
       expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
     },

@@ -59,22 +59,6 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   POSTS_WAIT_MS: { valid: ['0', '500'], invalid: ['-1', 'Infinity'], expected: 'a whole number from 0' },
   POSTS_MAX_ENTRIES: { valid: ['1', '1000'], invalid: ['0', '1e9', ''.padEnd(30, '9')], expected: 'from 1' },
   CONTENT_DIR: { valid: ['content/posts', '/srv/posts'], invalid: [], expected: '' },
-  REDIS_URL: {
-    valid: [
-      'redis://127.0.0.1:6379',
-      'redis://localhost',
-      'redis://[::1]:6379/',
-      'rediss://user:password@redis.example:6380/1',
-      'rediss://:p%40ss@redis.example?family=6',
-    ],
-    invalid: [
-      ...['127.0.0.1:6379', 'http://127.0.0.1:6379', 'redis://', 'redis:///1', 'redis://127.0.0.1:port'],
-      ...['redis://127.0.0.1:6379/zero', 'redis://127.0.0.1:6379 redis://127.0.0.1:6380'],
-      ...['redis://user:100%@127.0.0.1:6379', 'redis://user:%e9t%e9@127.0.0.1:6379'],
-    ],
-    expected: 'percent-encoded (%40 for @, %25 for %)',
-  },
-  REDIS_TIMEOUT_MS: { valid: ['1', '10000'], invalid: ['0', '10001', '1s'], expected: 'a whole number from 1' },
   NEWSLETTER: { valid: ['simulated'], invalid: ['Simulated', 'mailchimp'], expected: 'one of ghost, simulated' },
   SMTP_URL: {
     valid: [

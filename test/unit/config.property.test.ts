@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { httpAddress, integer, origin, redisAddress, smtpAddress } from '../../server/config/readers.ts'
+import { httpAddress, integer, origin, smtpAddress } from '../../server/config/readers.ts'
 import { variables } from '../../server/config/variables.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'
@@ -8,7 +8,7 @@ import { anyText, holds, textOf } from '../support/properties.ts'
 const name = fc.constantFrom(...(Object.keys(variables) as (keyof typeof variables)[]))
 const value = fc.oneof(
   anyText,
-  textOf(...'http:// https:// redis:// smtp:// a user:password@ example.com :99999 / ? # -1 e5'.split(' ')),
+  textOf(...'http:// https:// smtp:// a user:password@ example.com :99999 / ? # -1 e5'.split(' ')),
   fc.constantFrom(...'0 1 65536 3000 on off ghost info 0123456789abcdef0123456789'.split(' '), 'a'.repeat(64)),
 )
 const environment = fc.dictionary(fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: anyText }), value)
@@ -54,7 +54,7 @@ it('an address that is taken is one for the library that will use it, to the let
       expect(result.value).toBe(read === origin ? new URL(text).origin : text)
       expect(read(result.value)).toEqual(result)
     }
-    for (const read of [smtpAddress, redisAddress]) if (read(text).ok) expect(new URL(text).host).not.toBe('')
+    if (smtpAddress(text).ok) expect(new URL(text).host).not.toBe('')
   })
   holds([fc.webUrl({ validSchemes: ['http', 'https'] })], (text) => {
     expect(origin(new URL(text).origin).ok).toBe(true)

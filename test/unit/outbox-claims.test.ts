@@ -2,10 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Submission } from '../../server/outbox/message.ts'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import { heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
-import { createDeliveryLeases } from '../../server/outbox/claims.ts'
 import { deferred } from '../support/deferred.ts'
 import { deliverer } from '../support/deliverer.ts'
-import { leasesTogether } from '../support/leases-together.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
@@ -65,21 +63,6 @@ it.each([
   }
   expect(tried).toEqual([30])
   expect(await outbox.state()).toEqual(none)
-})
-
-it('takes up what another process has left while it runs itself, though both share what instances know', async () => {
-  await using folder = await leftBehind()
-  const { deliver, given } = deliverer(delivered)
-  const leases = leasesTogether(() => outbox.clock.now)
-  await using outbox = openOutbox(folder.path, { contact: deliver, leases })
-  const [entry] = await outbox.spool.queue()
-  if (!entry) throw new Error('nothing is claimed')
-  expect(await createDeliveryLeases(leases).acquire(entry)).toBe('ours')
-  for (let second = 0; second < 60 && given.length === 0; second += 5) {
-    outbox.clock.now += heartbeatMs
-    await outbox.pass()
-  }
-  expect([given.length, await outbox.state()]).toEqual([1, none])
 })
 
 it('takes no claim for free after a silence in which it stood still itself', async () => {

@@ -1,33 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Consumption, createRateLimit, rateLimitKey, type RateStore } from '../../server/http/rate-limit.ts'
+import { type Consumption, createRateLimit, rateLimitKey } from '../../server/http/rate-limit.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-const address = '203.0.113.7'
-
-/** Counts as Redis counts, for a window that ends 5 seconds from any command. */
-function fakeStore() {
-  const redis = { reachable: true, counts: new Map<string, number>() }
-  const store = (hash: RateStore['hash'] = (key) => `hash of ${key.length}`): RateStore => ({
-    prefix: 'site:',
-    hash,
-    client: {
-      eval: (_script, { keys: [key = ''], arguments: [points] }) => {
-        if (!redis.reachable) return Promise.reject(new Error('Redis does not answer'))
-        redis.counts.set(key, (redis.counts.get(key) ?? 0) + Number(points))
-        return Promise.resolve([redis.counts.get(key), 5000])
-      },
-    },
-  })
-  return { redis, store }
-}
-
-function startLimit(limit: number, store: RateStore | null = null) {
-  return createRateLimit({ name: 'forms', windowSeconds: 600, limit, store, now: Date.now })
-}
+const startLimit = (limit: number) => createRateLimit({ windowSeconds: 600, limit, now: Date.now })
 
 /** The number of requests that a key has left. */
-async function leftOf(consume: (key: string) => Promise<Consumption>, key = address): Promise<number> {
+async function leftOf(consume: (key: string) => Promise<Consumption>, key: string): Promise<number> {
   for (let count = 0; ; count += 1) if ((await consume(key)).kind === 'tooMany') return count
 }
 
@@ -55,31 +34,6 @@ it('says when the window ends, and takes nothing from the next', async () => {
   vi.advanceTimersByTime(1500)
   await reward(late)
   expect(await leftOf(consume, 'ada')).toBe(2)
-})
-
-it('counts on all instances together, under a name that hides the address', async () => {
-  const { redis, store } = fakeStore()
-  const [one, other] = [startLimit(3, store()), startLimit(3, store())]
-  const first = await one(address)
-  await other(address)
-  expect([...redis.counts]).toEqual([['site:rate:forms:hash of 11', 2]])
-  expect([await leftOf(one), await leftOf(other)]).toEqual([1, 0])
-  expect(await other(address)).toEqual({ kind: 'tooMany', retryAfterSeconds: 5 })
-  await reward(first)
-  expect(await leftOf(other)).toBe(1)
-  const elsewhere = store(() => 'another secret')
-  expect(await leftOf(startLimit(3, elsewhere))).toBe(3)
-})
-
-it('goes on with its own count while Redis is away, and with the higher one after it', async () => {
-  const { redis, store } = fakeStore()
-  const [one, other] = [startLimit(4, store()), startLimit(4, store())]
-  for (const consume of [one, one, other]) await consume(address)
-  redis.reachable = false
-  expect([await leftOf(one), await leftOf(other)]).toEqual([2, 3])
-  redis.reachable = true
-  redis.counts.clear()
-  expect([await leftOf(one), await leftOf(other)]).toEqual([0, 0])
 })
 
 it.each([

@@ -3,10 +3,8 @@ import { expect, it } from 'vitest'
 import { createRecaptcha, createReplayGuard } from '../../server/forms/challenges.ts'
 import type { Fetch } from '../../server/http/fetch.ts'
 import { createLog } from '../../server/runtime/log.ts'
-import { ownLeases } from '../../server/redis/leases.ts'
 
 const log = createLog('silent')
-const alone = () => createReplayGuard(ownLeases)
 
 it.each([
   { answer: { success: true, score: 0.9, action: 'contact' }, valid: true },
@@ -17,7 +15,12 @@ it.each([
   { answer: { success: false, 'error-codes': ['timeout-or-duplicate'] }, valid: false },
   { answer: 'nonsense', valid: false },
 ])('with the answer $answer the token is valid: $valid', async ({ answer, valid }) => {
-  const isValid = createRecaptcha('secret', () => Promise.resolve(new Response(JSON.stringify(answer))), alone(), log)
+  const isValid = createRecaptcha(
+    'secret',
+    () => Promise.resolve(new Response(JSON.stringify(answer))),
+    createReplayGuard(),
+    log,
+  )
   expect(await isValid('token', 'message')).toBe(valid)
 })
 
@@ -29,16 +32,21 @@ it('asks Google with the secret and the token, in a form, and follows it nowhere
     asked.push([address, init?.method, (init?.body as URLSearchParams | undefined)?.toString()])
     return Promise.resolve(new Response('{}'))
   }
-  await createRecaptcha('se cret', fetch, alone(), log)('to&ken', 'message')
+  await createRecaptcha('se cret', fetch, createReplayGuard(), log)('to&ken', 'message')
   expect(asked).toEqual([
     ['https://www.google.com/recaptcha/api/siteverify', 'POST', 'secret=se+cret&response=to%26ken'],
   ])
 })
 
 it('takes no token where Google cannot be asked, and none that could not be one', async () => {
-  const down = createRecaptcha('secret', () => Promise.reject(new Error('getaddrinfo ENOTFOUND')), alone(), log)
+  const down = createRecaptcha(
+    'secret',
+    () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
+    createReplayGuard(),
+    log,
+  )
   expect(await down('token', 'message')).toBe(false)
-  const never = createRecaptcha('secret', () => Promise.reject(new Error('was asked')), alone(), log)
+  const never = createRecaptcha('secret', () => Promise.reject(new Error('was asked')), createReplayGuard(), log)
   for (const token of ['', null, undefined, 3, ['a'], 'a'.repeat(9000)])
     expect(await never(token, 'message')).toBe(false)
 })
@@ -50,7 +58,7 @@ it('asks Google once about a token, and takes it for one message however often t
     asked += 1
     return Promise.resolve(new Response(JSON.stringify({ success: asked === 1, score: 0.9, action: 'contact' })))
   }
-  const isValid = createRecaptcha('secret', fetch, alone(), log)
+  const isValid = createRecaptcha('secret', fetch, createReplayGuard(), log)
   expect(await isValid('token', 'a message')).toBe(true)
   expect(await isValid('token', 'a message')).toBe(true)
   expect(await isValid('token', 'another message')).toBe(false)

@@ -26,7 +26,7 @@ it.each([
 
 it('counts three mails an hour to one mailbox, however its address is spelled', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const consume = createRecipientLimit(key, null, Date.now)
+  const consume = createRecipientLimit(Date.now)
   const spellings = ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', 'ada+2@example.com']
   const kinds = async () => {
     const consumed: string[] = []

@@ -32,7 +32,6 @@ export function createSnapshotFolder(directory: string, lifeMs: number, now: () 
       await tidied
       await makeFolder(directory, 0o700)
       await writeAtomically(pathOf(name), text, 0o600)
-      return true
     },
   }
 }

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
@@ -8,12 +7,12 @@ import type { Log } from '../../runtime/log.ts'
 import { storedFormat, storedPost } from './stored-post.ts'
 import { versionOf } from './version.ts'
 
-/** Where texts outlive the process, by name: a folder, or Redis. */
+/** Where texts outlive the process, by name: a folder. */
 export type SnapshotPlace = {
-  /** Null: there is none, or it does not come in time. */
+  /** Null: it is missing or unreadable. */
   read(name: string): Promise<string | null>
-  /** False where it is not kept, and the place itself says why; rejects where the place cannot be written to. */
-  write(name: string, text: string): Promise<boolean>
+  /** Rejects if the place cannot be written to. */
+  write(name: string, text: string): Promise<void>
 }
 
 export type Snapshot = ReturnType<typeof createSnapshot>
@@ -22,8 +21,6 @@ export type SnapshotOptions = {
   place: SnapshotPlace
   /** Names whatever else posts depend on: two sites that share a place do not meet. */
   identity: string
-  /** Signs what is written: other programs can write to the place, and could else have the site show anything. */
-  key: Buffer
   /** Limit of one language's list; a larger one does not outlive the process. */
   maxBytes: number
   /** For how long a list may be served after it was read, in milliseconds. */
@@ -35,18 +32,16 @@ const storedList = z.object({ readAt: z.number(), posts: z.array(storedPost) })
 type StoredList = z.infer<typeof storedList>
 
 /**
- * The lists as they were read last, for the next process: a text per language, a line with its HMAC-SHA-256 (RFC 2104) in base64url,
- * then one JSON.
+ * The lists as they were read last, for the next process: one JSON per language.
  *
  * @see docs/decisions/055-snapshot-of-the-lists.md
  */
-export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: SnapshotOptions) {
+export function createSnapshot({ place, identity, maxBytes, lifeMs, log }: SnapshotOptions) {
   const saved = new Map<Language, { version: string; readAt: number }>()
   let lastProblem: string | null = null
   let writing = Promise.resolve()
 
   const nameOf = (language: Language) => `${identity}-${storedFormat}-${language}`
-  const sign = (name: string, json: string) => createHmac('sha256', key).update(`${name}\n${json}`).digest('base64url')
 
   /** Logs a lasting problem only once. */
   function report(problem: string, details: object): void {
@@ -60,8 +55,8 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
     if (Buffer.byteLength(json) > maxBytes)
       return report('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
     try {
-      if (await place.write(name, `${sign(name, json)}\n${json}`)) lastProblem = null
-      else saved.delete(language)
+      await place.write(name, json)
+      lastProblem = null
     } catch (error) {
       saved.delete(language)
       report('posts cannot be kept in POSTS_DIR; they do not outlive a restart', { reason: codeOf(error) })
@@ -71,12 +66,10 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
   return {
     /** Null where there is none that this build can use; never rejects. `readAt` is in milliseconds since 1970. */
     async read(language: Language): Promise<StoredList | null> {
-      const name = nameOf(language)
-      const text = await place.read(name)
+      const text = await place.read(nameOf(language))
       if (text === null) return null
-      const [signature = ''] = text.split('\n', 1)
-      const json = text.slice(signature.length + 1)
-      const parsed = isEqual(signature, sign(name, json)) ? parseJson(json) : undefined
+      // Older builds began the file with a line that holds a signature.
+      const parsed = parseJson(text.replace(/^[\w-]{43}\n/, ''))
       if (!storedList.safeParse(parsed).success) {
         report('posts: a copy of before is damaged, or not of this site: it is ignored', {})
         return null
@@ -93,13 +86,5 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
       saved.set(language, { version, readAt })
       writing = writing.then(() => write(language, { readAt, posts: [...posts] }))
     },
-
-    /** The place may have lost what it had: the next lists are written, also unchanged. */
-    forget: (): void => saved.clear(),
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [given, expected] = [Buffer.from(one), Buffer.from(other)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -6,7 +6,7 @@ import type { CallKind } from '../../runtime/observer.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
 import type { Guard } from '../cache/guard.ts'
 import { createSnapshotFolder } from '../cache/snapshot-folder.ts'
-import { createSnapshot, type SnapshotPlace } from '../cache/snapshot.ts'
+import { createSnapshot } from '../cache/snapshot.ts'
 import { createPostLabels } from '../html/labels.ts'
 import { createGhostAdmin } from './admin.ts'
 import { createGhostClient } from './client.ts'
@@ -21,12 +21,10 @@ export type GhostOptions = {
   guard: Guard
   /** Makes posts in a process of their own; null: they are made in this one. */
   postJobs: PostJobs | null
-  /** Where all instances keep the last lists; null: each in a folder of its own. */
-  snapshots: SnapshotPlace | null
 }
 
 /** A Ghost with all that reads it. */
-export function createGhost(context: Context, ghost: GhostConfig, { guard, postJobs, snapshots }: GhostOptions) {
+export function createGhost(context: Context, ghost: GhostConfig, { guard, postJobs }: GhostOptions) {
   const { config, keyFor, texts, log, now, observer } = context
   const labelsIn = createPostLabels(texts)
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
@@ -51,22 +49,21 @@ export function createGhost(context: Context, ghost: GhostConfig, { guard, postJ
     ),
     /** Null without a key to Ghost's drafts. */
     readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, guard, now),
-    snapshot: createSnapshotOf(context, ghost, snapshots),
+    snapshot: createSnapshotOf(context, ghost),
   }
 }
 
 /** Null where lists outlive the process nowhere. */
-function createSnapshotOf(context: Context, ghost: GhostConfig, snapshots: SnapshotPlace | null) {
+function createSnapshotOf(context: Context, ghost: GhostConfig) {
   const { config, keyFor, log, now } = context
   const { copies, ttlMs, staleMs } = config.posts
   const lifeMs = ttlMs + staleMs
-  if (lifeMs === 0 || (snapshots === null && copies.maxBytes === 0)) return null
+  if (lifeMs === 0 || copies.maxBytes === 0) return null
   const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
   return createSnapshot({
-    place: snapshots ?? createSnapshotFolder(resolve(projectRoot, copies.directory), lifeMs, now),
+    place: createSnapshotFolder(resolve(projectRoot, copies.directory), lifeMs, now),
     identity: keyFor(`copies of ${origin}`).toString('hex', 0, 16),
-    key: keyFor('copies of posts'),
-    maxBytes: snapshots === null ? copies.maxBytes : Infinity,
+    maxBytes: copies.maxBytes,
     lifeMs,
     log,
   })

@@ -4,7 +4,6 @@ import { startFakeGhost } from '../../support/fake-ghost.ts'
 import { webhookSecret } from '../../support/ghost-delivery.ts'
 import { startNginx } from '../../support/nginx.ts'
 import { siteHost } from '../../support/over-https.ts'
-import { startRedis } from '../../support/redis.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startBuiltSite } from '../../support/start-built-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -16,27 +15,30 @@ export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 const placeOf = ({ url }: Pick<BuiltSite, 'url'>) => new URL(url).host
 
 /**
- * An operator's set-up: two processes of the built site with a folder each, one Redis, one Ghost, and nginx in front.
+ * An operator's set-up: two processes of the built site with folders of their own, one Ghost, and nginx in front.
  *
  * @param env of both instances
  * @param replaced texts of nginx's configuration that a test wants otherwise
  */
 export async function startBehindProxy(env: Record<string, string> = {}, replaced: Record<string, string> = {}) {
   const folder = await temporaryFolder()
-  const redis = await startRedis()
   const ghost = await startFakeGhost(posts)
   const shared = {
     ...ghost.env,
     SITE_URL: `https://${siteHost}`,
     TRUST_PROXY: '1',
-    REDIS_URL: redis.url,
-    REDIS_TIMEOUT_MS: '2000',
+    POSTS_MAX_MB: '1',
     GHOST_WEBHOOK_SECRET: webhookSecret,
     ...env,
   }
   const processes: BuiltSite[] = []
   async function start(port: number | string): Promise<BuiltSite> {
-    const process = await startBuiltSite({ ...shared, PORT: String(port), OUTBOX_DIR: `${folder.path}/${port}` })
+    const own = {
+      PORT: String(port),
+      OUTBOX_DIR: `${folder.path}/${port}/outbox`,
+      POSTS_DIR: `${folder.path}/${port}/posts`,
+    }
+    const process = await startBuiltSite({ ...shared, ...own })
     processes.push(process)
     return process
   }
@@ -45,13 +47,12 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
   for (const { url } of [one, other]) await fetch(`${url}/api/posts?lang=fr`)
   const nginx = await startNginx([placeOf(one), placeOf(other)], {}, replaced)
   return {
-    redis,
     ghost,
     one,
     other,
     nginx,
     ask: nginx.ask,
-    /** Ends every instance, and tells what their outboxes hold then, as text. */
+    /** Ends every instance, and tells what their folders hold then, as text. */
     async leave(): Promise<string> {
       await Promise.all(processes.map((process) => process.end('SIGTERM')))
       const files = await readdir(folder.path, { recursive: true, withFileTypes: true })
@@ -61,7 +62,7 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     /** Starts another process in place of one that has ended, on the same port and folder. */
     restart: ({ url }: BuiltSite) => start(new URL(url).port),
     async [Symbol.asyncDispose]() {
-      for (const held of [nginx, ...processes, ghost, redis, folder]) await held[Symbol.asyncDispose]()
+      for (const held of [nginx, ...processes, ghost, folder]) await held[Symbol.asyncDispose]()
     },
   }
 }

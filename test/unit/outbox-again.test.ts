@@ -1,0 +1,43 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { keyIn } from '../../server/outbox/entry.ts'
+import { deliverer } from '../support/deliverer.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder } from '../support/outbox-folder.ts'
+
+const key = 'c0ffee00'.repeat(3)
+
+it('keeps a message once that is sent again, at once or after it was delivered', async () => {
+  const mail = deliverer(delivered)
+  await using outbox = await startOutbox({ contact: mail.deliver })
+  const send = () => outbox.accept(contactOf(), key)
+  expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'known' }])
+  await outbox.pass()
+  expect(await send()).toEqual({ kind: 'known' })
+  await outbox.pass()
+  expect(mail.given.map(({ id }) => keyIn(id))).toEqual([key])
+})
+
+it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
+  await using folder = await makeFolder()
+  await using before = openOutbox(folder.path)
+  await before.accept(contactOf(), key)
+  const [entry] = await before.spool.queue()
+  if (entry) await before.spool.move(entry, { ...entry, state })
+  await using outbox = openOutbox(folder.path)
+  expect(await outbox.accept(contactOf(), key)).toEqual({ kind: 'known' })
+  const { waiting, refused } = await outbox.state()
+  expect(waiting + refused).toBe(1)
+})
+
+it('does not know again what it could not keep', async () => {
+  await using folder = await makeFolder()
+  const inTheWay = join(folder.path, 'file')
+  await writeFile(inTheWay, '')
+  await using outbox = openOutbox(join(inTheWay, 'outbox'))
+  const send = async () => (await outbox.accept(contactOf(), key)).kind
+  expect(await send()).toBe('unavailable')
+  await rm(inTheWay)
+  expect(await send()).toBe('accepted')
+})
