@@ -37,12 +37,11 @@ async function retitle(title: string) {
   expect((await ask('/webhooks/ghost', { method: 'POST', headers, body: '{}' })).status).toBe(204)
 }
 
-it('has both instances show within two seconds what Ghost’s webhook told the proxy', async () => {
+// Copies are fresh for an hour: what shows before that, the webhook has brought.
+it('has both instances show what Ghost’s webhook told the proxy', async () => {
   for (const instance of instances) expect(await titleOf(instance)).toContain('Titre de un-article')
   await retitle('Un titre nouveau')
-  for (const instance of instances) {
-    await expect.poll(() => titleOf(instance), { timeout: 2000 }).toContain('Un titre nouveau')
-  }
+  for (const instance of instances) await expect.poll(() => titleOf(instance)).toContain('Un titre nouveau')
   // The proxy has not stored it yet: the first who asks gets the new title.
   expect((await ask(path)).text).toContain('Un titre nouveau')
 })
@@ -52,7 +51,7 @@ it.each([0, 1])('answers Ghost while instance %i is away, and the other shows th
   if (!away || !left) throw new Error('there are two instances')
   await away.end('SIGKILL')
   await retitle(`Un titre sans ${index}`)
-  await expect.poll(() => titleOf(left), { timeout: 2000 }).toContain(`Un titre sans ${index}`)
+  await expect.poll(() => titleOf(left)).toContain(`Un titre sans ${index}`)
   const back = await restart(away)
   instances = index === 0 ? [back, left] : [left, back]
 })
