@@ -39,6 +39,8 @@ http.on('request', async (req, res) => {
   }
 })
 
-const { listenForDevelopment } = await vite.ssrLoadModule('/server/config/environment.ts')
+const { listenForDevelopment, readEnvironment } = await vite.ssrLoadModule('/server/config/environment.ts')
+const { ownOutbox } = await vite.ssrLoadModule('/server/outbox/ownership.ts')
+await ownOutbox(await readEnvironment(env), console)
 console.log(await listenForDevelopment(http, env))
 process.on('SIGTERM', () => process.exit(0))

@@ -5,6 +5,7 @@ import { readBundle } from './pages/bundle.ts'
 import { readEnvironment, refuseToStart } from './config/environment.ts'
 import { removedVariablesIn } from './config/removed-variables.ts'
 import { createHttpServer } from './http/server.ts'
+import { ownOutbox } from './outbox/ownership.ts'
 import { type Listener, listen } from './runtime/listen.ts'
 import { createLog } from './runtime/log.ts'
 import { stopOnSignal } from './runtime/stop-on-signal.ts'
@@ -18,6 +19,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = await readEnvironment(env)
   const { host, port, metricsPort } = config
   const log = createLog(config.logLevel)
+  await ownOutbox(config, log)
   if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
   const removed = removedVariablesIn(env)
   if (removed.length > 0) log.warn({ variables: removed }, 'removed variables are still set, and ignored')

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { openBrowser } from '../support/browser.ts'
+import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Starts the server of `npm run dev` in a process of its own; resolves when it tells its address, or has ended. */
@@ -55,6 +56,14 @@ it.each([
   expect(site.errors().trimEnd().split('\n')).toEqual(
     told.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
   )
+})
+
+it('does not start in development on the outbox of a site that runs', async () => {
+  await using folder = await temporaryFolder()
+  await using running = await startBuiltSite({ OUTBOX_DIR: folder.path })
+  await using site = await startDevelopment({ OUTBOX_DIR: folder.path })
+  expect([site.url, await site.exited()]).toEqual(['', 1])
+  expect(site.errors()).toContain(`OUTBOX_DIR: "${folder.path}" belongs to process ${running.pid} on host `)
 })
 
 it('listens in development where HOST says, and nowhere else', async () => {
