@@ -76,7 +76,6 @@ export function createSite(
     maxBytes: config.outbox.maxBytes,
     routes,
     now,
-    uptime: () => performance.now(),
     random: Math.random,
     log,
     observer,

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { rememberedMs } from '../outbox/claims.ts'
 
 /** A stored page carries its token for as long as it may be served, a day by default; then the visitor takes time to write. */
-const validMs = rememberedMs
+const validMs = 48 * 3_600_000
 /** All pages of one span carry the same token, so that a page is rendered once and not for every visitor. */
 const spanMs = 3_600_000
 /** Clocks of two instances may differ by so much. */

@@ -1,11 +1,10 @@
 import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
-import type { Claims } from './claims.ts'
 import { type Delivery, type Destination, later, type Route } from './delivery.ts'
 import { type Entry, fileOf, type Step } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
-import { backoffAfter, claimMsFor } from './schedule.ts'
+import { backoffAfter, isUnderWay, underWay } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
@@ -16,7 +15,6 @@ const mostUnanswered = 3
 type AttemptOptions = {
   spool: Spool
   folder: FolderHealth
-  claims: Claims
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
@@ -24,80 +22,62 @@ type AttemptOptions = {
 }
 
 /**
- * Makes an attempt at a message: claims it, delivers it, and records the outcome.
+ * Makes an attempt at a message: counts it, delivers it, and records the outcome.
  *
  * @returns a function to the entry's next state if it is to be tried again, or null
  */
-export function createAttempt({ spool, folder, claims, now, log, observer }: AttemptOptions) {
+export function createAttempt({ spool, folder, now, log, observer }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
-    const dueAt = now() + claimMsFor(route.longestMs)
-    const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
-    claims.begin(claimed)
-    try {
-      return (await spool.move(entry, claimed)) ? await deliverClaimed(entry, claimed, route, destination) : null
-    } finally {
-      claims.end(claimed)
-    }
-  }
-
-  async function deliverClaimed(
-    entry: Entry,
-    claimed: Entry,
-    route: Route,
-    destination: Destination,
-  ): Promise<Entry | null> {
-    // The process that held this claim has died, perhaps after the mail had gone.
-    if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
-
-    const content = await spool.read(claimed)
+    // The process that was sending it has died, perhaps after the mail had gone.
+    if (route.atMostOnce && isUnderWay(entry)) return forget(entry)
+    const begun: Entry = { ...entry, dueAt: underWay, attempts: entry.attempts + 1 }
+    if (!(await spool.move(entry, begun))) return null
+    const content = await spool.read(begun)
     if (content.kind === 'gone') return null
     if (content.kind === 'broken') {
-      log.error({ file: fileOf(claimed), reason: content.reason }, 'outbox: a broken file is set aside')
-      await spool.move(claimed, { ...claimed, state: 'refused' })
-      return null
+      log.error({ file: fileOf(begun), reason: content.reason }, 'outbox: a broken file is set aside')
+      return keep(begun, { ...begun, state: 'refused' })
     }
     if (content.kind === 'unreadable') {
-      const dueAt = now() + backoffAfter(claimed.attempts, 0)
+      const dueAt = now() + backoffAfter(begun.attempts, 0)
       const again = new Date(dueAt).toISOString()
-      log.error({ file: fileOf(claimed), reason: content.reason, again }, 'outbox: a file is left for later')
-      return keep(claimed, { ...claimed, state: 'waiting', dueAt })
+      log.error({ file: fileOf(begun), reason: content.reason, again }, 'outbox: a file is left for later')
+      return keep(begun, { ...begun, dueAt })
     }
     const { message } = content
-    const delivery = await claims.during(claimed, () => callRoute(route, entry.step, message))
-    const dueAt = destination.record(delivery, claimed.attempts)
-    const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
+    const delivery = await callRoute(route, entry.step, message)
+    const dueAt = destination.record(delivery, begun.attempts)
+    const about = { id: entry.id, step: entry.step, attempts: begun.attempts }
 
     switch (delivery.kind) {
       case 'delivered': {
         log.info(about, 'outbox: delivered')
         const step = await route.followedBy(message)
-        if (step === null) return forget(claimed)
+        if (step === null) return forget(begun)
         // The same file becomes its own next step, which is then taken exactly once.
-        return keep(claimed, { ...claimed, state: 'waiting', step, dueAt, attempts: 0 })
+        return keep(begun, { ...begun, step, dueAt, attempts: 0 })
       }
       case 'refused':
         log.error({ ...about, reason: delivery.reason }, 'outbox: refused')
-        if (route.atMostOnce) return forget(claimed)
-        return setAside(claimed, message, delivery.reason)
+        if (route.atMostOnce) return forget(begun)
+        return keepFailed(begun, { ...begun, state: 'refused' }, message, delivery.reason)
       case 'unanswered': {
         const unanswered = (message.unanswered ?? 0) + 1
         const isLast = unanswered >= mostUnanswered
         const details = { ...about, unanswered, reason: delivery.reason }
         if (isLast) log.error(details, 'outbox: perhaps delivered')
         else log.warn(details, 'outbox: perhaps delivered')
-        if (route.atMostOnce) return forget(claimed)
-        if (isLast) return setAside(claimed, { ...message, unanswered }, delivery.reason)
-        await recordFailure(claimed, { ...message, unanswered }, delivery.reason)
-        return keep(claimed, { ...claimed, state: 'waiting', dueAt })
+        if (route.atMostOnce) return forget(begun)
+        const next: Entry = isLast ? { ...begun, state: 'refused' } : { ...begun, dueAt }
+        return keepFailed(begun, next, { ...message, unanswered }, delivery.reason)
       }
       case 'later':
         log.warn(
           { ...about, reason: delivery.reason, again: new Date(dueAt).toISOString() },
           'outbox: to be tried again',
         )
-        if (route.atMostOnce && claimed.attempts >= mostBestEffortAttempts) return forget(claimed)
-        await recordFailure(claimed, message, delivery.reason)
-        return keep(claimed, { ...claimed, state: 'waiting', dueAt })
+        if (route.atMostOnce && begun.attempts >= mostBestEffortAttempts) return forget(begun)
+        return keepFailed(begun, { ...begun, dueAt }, message, delivery.reason)
     }
   }
 
@@ -112,32 +92,21 @@ export function createAttempt({ spool, folder, claims, now, log, observer }: Att
     }
   }
 
-  async function setAside(claimed: Entry, message: Message, reason: string): Promise<null> {
-    await recordFailure(claimed, message, reason)
-    await keep(claimed, { ...claimed, state: 'refused' })
+  async function forget(entry: Entry): Promise<null> {
+    await spool.remove(entry)
     return null
   }
 
-  async function forget(claimed: Entry): Promise<null> {
-    if (!(await spool.remove(claimed))) reportLost(claimed)
-    return null
+  async function keep(from: Entry, to: Entry): Promise<Entry | null> {
+    return (await spool.move(from, to)) && to.state === 'waiting' ? to : null
   }
 
-  async function keep(claimed: Entry, next: Entry): Promise<Entry | null> {
-    if (await spool.move(claimed, next)) return next
-    reportLost(claimed)
-    return null
-  }
-
-  /** Best effort: the operator reads the reason, the delivery does not need it. */
-  async function recordFailure(claimed: Entry, message: Message, reason: string): Promise<void> {
-    // Another process may have the file by now: writing would make a second one.
-    if (now() >= claimed.dueAt || !claims.isSurelyOurs(claimed)) return
+  /** Writes the reason into the file. If that fails, the operator lacks it, and the delivery goes on. */
+  async function keepFailed(begun: Entry, next: Entry, message: Message, reason: string): Promise<Entry | null> {
+    // Another process has taken it while this one was suspended: writing would make a second file.
+    if ((await spool.read(begun)).kind === 'gone') return null
     const failure = { at: new Date(now()).toISOString(), reason }
-    await spool.write(claimed, { ...message, failure }).catch(folder.failed)
-  }
-
-  function reportLost({ id, step }: Entry): void {
-    log.warn({ id, step }, 'outbox: the claim ran out before the delivery ended; the message may arrive twice')
+    await spool.write(begun, { ...message, failure }).catch(folder.failed)
+    return keep(begun, next)
   }
 }

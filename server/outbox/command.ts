@@ -1,4 +1,4 @@
-import { atOnce, isDue } from './schedule.ts'
+import { atOnce, isUnderWay } from './schedule.ts'
 import type { Entry } from './entry.ts'
 import { detailsOf, exportOf, listLineOf, readItems } from './listing.ts'
 import type { Spool } from './spool.ts'
@@ -20,6 +20,8 @@ type CommandResult = { status: 0 | 1 | 2; output: string; error: string }
 
 type CommandOptions = {
   spool: Spool
+  /** Resolves to the name of the running process that delivers the messages; null: there is none. */
+  findOwner: () => Promise<string | null>
   /** Kinds of message that have nowhere to go, each with what is missing. */
   undeliverable: readonly string[]
   /** Milliseconds since 1970. */
@@ -28,7 +30,7 @@ type CommandOptions = {
 
 /** The operator's view of the outbox. It works on the files alone, while the site runs or not. */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  const { spool, undeliverable, now } = options
+  const { spool, findOwner, undeliverable, now } = options
   const [command = '', argument, ...rest] = args
   if (rest.length > 0) return misunderstood(`"${rest.join(' ')}" is too much`)
 
@@ -44,7 +46,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
       })
     case 'remove …':
       return withEntry(argument, async (entry) => {
-        if (isHeld(entry)) return impossible(heldUntil(entry))
+        if (await isHeld(entry)) return impossible(`${entry.id} is being delivered`)
         return (await spool.remove(entry))
           ? done(`${entry.id} is deleted\n`)
           : impossible(`${entry.id} has just been taken`)
@@ -54,7 +56,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     case 'retry …':
       if (argument === '--all' || argument === 'all') return retry(await spool.all())
       return withEntry(argument, async (entry) => {
-        if (isHeld(entry)) return impossible(heldUntil(entry))
+        if (await isHeld(entry)) return impossible(`${entry.id} is being delivered`)
         return retry([entry])
       })
     case '':
@@ -80,7 +82,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
   async function retry(entries: readonly Entry[]): Promise<CommandResult> {
     let count = 0
     for (const entry of entries) {
-      if (isHeld(entry)) continue
+      if (await isHeld(entry)) continue
       if (await spool.move(entry, { ...entry, state: 'waiting', dueAt: atOnce, attempts: 0 })) count += 1
     }
     const lines = [`${count} to be tried now; a running site begins within a few seconds`, ...undeliverable]
@@ -92,18 +94,13 @@ export async function runCommand(args: readonly string[], options: CommandOption
     return entry ? act(entry) : impossible(`${id}: no such message; "list" shows those that there are`)
   }
 
-  /** Whether a living process is delivering it, as far as its claim tells. */
-  function isHeld(entry: Entry): boolean {
-    return entry.state === 'claimed' && !isDue(entry, now())
+  async function isHeld(entry: Entry): Promise<boolean> {
+    return isUnderWay(entry) && (await findOwner()) !== null
   }
 }
 
 function done(output: string): CommandResult {
   return { status: 0, output, error: '' }
-}
-
-function heldUntil({ id, dueAt }: Entry): string {
-  return `${id} is being delivered; its turn ends at ${new Date(dueAt).toISOString().slice(0, 19)} at the latest`
 }
 
 function impossible(reason: string): CommandResult {

@@ -2,15 +2,14 @@ import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
 import { outsideTraces } from '../runtime/trace.ts'
 import { createAttempt } from './attempt.ts'
-import { createClaims } from './claims.ts'
 import { createDestination, type Destination, type Route, type Routes } from './delivery.ts'
 import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
-import { atOnce, isBeyondBackoff, isDue, heartbeatMs } from './schedule.ts'
+import { atOnce, isBeyondBackoff, isDue } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
-/** How often the folder is read, in milliseconds: other processes and the operator put files there, too. */
-const pollMs = heartbeatMs
+/** How often the folder is read, in milliseconds: the operator puts files there, too. */
+const pollMs = 5000
 
 export type DispatcherOptions = {
   spool: Spool
@@ -18,37 +17,33 @@ export type DispatcherOptions = {
   routes: Routes
   /** Milliseconds since 1970. */
   now: () => number
-  /** Milliseconds since any instant; never set back. */
-  uptime: () => number
   /** Numbers from 0 up to 1. */
   random: () => number
   log: Log
   observer: Pick<Observer, 'onDelivery'>
 }
 
-/**
- * Delivers the messages of the spool that are due, a few at a time. A message is claimed by renaming its file, and is free
- * again once its owner's heartbeat stops, or the claim has run out (docs/decisions/012-outbox-of-files.md).
- */
+/** Delivers the messages of the spool that are due, a few at a time. */
 export function createDispatcher(options: DispatcherOptions) {
-  const { spool, folder, routes, now, uptime, random, log, observer } = options
+  const { spool, folder, routes, now, random, log, observer } = options
   const destinations = {
     ghost: createDestination(now, random),
     mail: createDestination(now, random),
   } satisfies Record<Route['destination'], Destination>
-  /** The entries as this process last knew them; a claim fails if another process was faster. */
+  /** The entries that wait, as this process last knew them. */
   let pending: Entry[] = []
   let addedSincePoll: Entry[] = []
   /** Paths of the entries that were put off while the clock was ahead, and are due now. */
   const putOffInFuture = new Set<string>()
   const underWay = new Set<Promise<void>>()
+  /** Identifiers of what is being delivered. */
+  const delivering = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   /** When to poll at the latest, by `performance.now()`. */
   let pollAt = 0
   let active = false
 
-  const claims = createClaims({ spool, folder, uptime })
-  const attempt = createAttempt({ spool, folder, claims, now, log, observer })
+  const attempt = createAttempt({ spool, folder, now, log, observer })
   let polling: Promise<void> | null = null
 
   /** Reads the folder, and schedules what is there. */
@@ -65,8 +60,8 @@ export function createDispatcher(options: DispatcherOptions) {
     addedSincePoll = []
     await spool.prepare()
     for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
-    pending = [...(await spool.queue()), ...addedSincePoll]
-    await claims.poll(pending)
+    const queue = (await spool.queue()).filter(({ id }) => !delivering.has(id))
+    pending = [...queue, ...addedSincePoll]
     await findPutOffInFuture()
     await spool.mayBeWritten()
   }
@@ -91,6 +86,7 @@ export function createDispatcher(options: DispatcherOptions) {
       if (!mayBegin(entry, route)) return true
       const destination = destinations[route.destination]
       destination.begin()
+      delivering.add(entry.id)
       const delivery = attempt(entry, route, destination)
         .then((next) => {
           if (next !== null) pending.push(next)
@@ -98,6 +94,7 @@ export function createDispatcher(options: DispatcherOptions) {
         .catch(folder.failed)
         .finally(() => {
           destination.end()
+          delivering.delete(entry.id)
           underWay.delete(delivery)
           schedule()
         })
@@ -111,7 +108,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function mayBegin(entry: Entry, { destination }: Route): boolean {
     const { backoffUntil, hasRoom } = destinations[destination]
-    const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry)) || claims.isFree(entry)
+    const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry))
     return isFree && hasRoom() && (backoffUntil() <= now() || entry.dueAt === atOnce)
   }
 

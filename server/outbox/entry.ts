@@ -8,15 +8,14 @@ export type Step = (typeof steps)[number]
 
 /**
  * A message of the outbox, as the name of its file tells: the queue is a folder's listing, no file is opened for it,
- * and every transition is one atomic rename that only one process can make.
+ * and every transition is one atomic rename. The folder belongs to one process.
  */
 export type Entry = {
   /** Holds the time of receipt, and sorts by it, and the idempotency key. */
   id: string
   step: Step
-  /** `claimed`: being delivered, by a process that may since have died. */
-  state: 'waiting' | 'claimed' | 'refused'
-  /** Milliseconds since 1970: when it is to be tried; for a claimed one, when the claim runs out. */
+  state: 'waiting' | 'refused'
+  /** Milliseconds since 1970: when it is to be tried. */
   dueAt: number
   /** How often its delivery was begun. */
   attempts: number
@@ -25,7 +24,7 @@ export type Entry = {
 /** Identifiers; builds before idempotency keys made shorter ones. */
 export const idPattern = String.raw`\d{8}T\d{9}Z-(?:[0-9a-f]{12}|[0-9a-f]{24}-[0-9a-f]{6})`
 
-const name = new RegExp(`^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(${idPattern})\\.(json|claimed)$`)
+const name = new RegExp(`^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(${idPattern})\\.json$`)
 
 /**
  * `20261120T161012345Z-3f9a2c1b7d1004e8b2c6a9f0-5d73e8` for an instant in milliseconds since 1970: the time, the key, and a
@@ -49,15 +48,15 @@ export function receivedAt({ id }: Entry): number {
 
 /** The path below the outbox's folder. */
 export function fileOf({ id, step, state, dueAt, attempts }: Entry): string {
-  const file = `${dueAt}.${attempts}.${step}.${id}.${state === 'claimed' ? 'claimed' : 'json'}`
+  const file = `${dueAt}.${attempts}.${step}.${id}.json`
   return state === 'refused' ? `refused/${file}` : file
 }
 
 /** The entry of a file in the outbox, or in its folder `refused`; null for the name of a foreign file. */
 export function parseEntry(file: string, folder: 'outbox' | 'refused'): Entry | null {
-  const [, dueAt, attempts, step, id = '', extension] = name.exec(file) ?? []
+  const [, dueAt, attempts, step, id = ''] = name.exec(file) ?? []
   const known = steps.find((candidate) => candidate === step)
   if (known === undefined) return null
-  const state = folder === 'refused' ? 'refused' : extension === 'claimed' ? 'claimed' : 'waiting'
+  const state = folder === 'refused' ? 'refused' : 'waiting'
   return { id, step: known, state, dueAt: Number(dueAt), attempts: Number(attempts) }
 }

@@ -1,7 +1,7 @@
 import { contactFields } from '../../shared/contact-rules.ts'
 import { type Entry, receivedAt } from './entry.ts'
 import type { Message } from './message.ts'
-import { isDue } from './schedule.ts'
+import { isDue, isUnderWay } from './schedule.ts'
 import type { FileContent, Spool } from './spool.ts'
 
 export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' }> }
@@ -27,8 +27,9 @@ export function listLineOf({ entry, content }: Item, now: number): string {
 
 function stateOf(entry: Entry, now: number): string {
   if (entry.state === 'refused') return 'refused'
+  if (isUnderWay(entry)) return 'being delivered, or due at the next start'
   if (isDue(entry, now)) return 'due now'
-  return `${entry.state === 'claimed' ? 'being delivered, or again by' : 'again at'} ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
+  return `again at ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
 export function detailsOf({ entry, content }: Item, now: number): string {

@@ -3,6 +3,7 @@ import { mayBeCutShort } from '../runtime/command-output.ts'
 import { parseConfig } from '../config/config.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { runCommand } from './command.ts'
+import { createOwner } from './owner.ts'
 import { createSpool } from './spool.ts'
 
 const parsed = parseConfig(process.env)
@@ -12,8 +13,10 @@ if (parsed.kind === 'problems') {
 }
 
 const { outbox, mail, newsletter } = parsed.config
+const spool = createSpool(resolve(projectRoot, outbox.directory))
 const { status, output, error } = await runCommand(process.argv.slice(2), {
-  spool: createSpool(resolve(projectRoot, outbox.directory)),
+  spool,
+  findOwner: createOwner(spool).find,
   undeliverable: [
     ...(mail === null ? ['contact messages wait: SMTP_URL and CONTACT_TO are not set'] : []),
     ...(newsletter === 'simulated' ? ['subscriptions wait, if there are any: NEWSLETTER is simulated'] : []),

@@ -31,7 +31,7 @@ export function createOutbox(options: OutboxOptions) {
     try {
       await spool.prepare()
       const kept = await spool.all()
-      // Kept before a restart, or by another process.
+      // Kept before a restart.
       if (kept.some((other) => keyIn(other.id) === key)) return { kind: 'known' }
       // Only one subscription waits for a recipient: all that wait during an outage would go out together.
       const others = submission.kind === 'subscription' ? kept.filter((other) => hasRecipient(other, key)) : []
@@ -73,7 +73,7 @@ export function createOutbox(options: OutboxOptions) {
 
     /**
      * How many messages are not delivered yet, for how long the oldest of them has been waiting, and how many were refused. Reads
-     * the folder, which other processes may share.
+     * the folder.
      */
     async state() {
       const [queue, refused] = [await spool.queue(), await spool.refused()]

@@ -7,17 +7,11 @@ export const longestBackoffMs = 3_600_000
 const longestOutageBackoffMs = 300_000
 const shortestBackoffMs = 5000
 
-/** How far apart the clocks of machines that share a folder may be. */
-const clocksDifferMs = 30_000
+/** The due time of a message that is being delivered: if the process dies, it is due when the next one starts. */
+export const underWay = 1
 
-/** How often a process writes a heartbeat to what it has claimed, in milliseconds. */
-export const heartbeatMs = 5000
-/** A claim without a heartbeat for so long is free: its process is dead, or has stood still. */
-export const heartbeatTimeoutMs = 30_000
-
-/** How long a claim lasts at most, whatever its owner's heartbeat: no delivery takes so long. */
-export function claimMsFor(longestDeliveryMs: number): number {
-  return longestDeliveryMs + clocksDifferMs
+export function isUnderWay({ state, dueAt }: Entry): boolean {
+  return state === 'waiting' && dueAt === underWay
 }
 
 /** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */

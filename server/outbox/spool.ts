@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto'
-import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, constants, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder, writeAtomically } from '../runtime/atomic-file.ts'
 import { codeOf, makeFolder } from '../runtime/writable-folder.ts'
 import { createId, type Entry, idPattern, parseEntry, fileOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
+import { underWay } from './schedule.ts'
 
 /**
- * The content of an entry's file. `gone`: another process has taken or removed it; `unreadable`: not by this user, or not
+ * The content of an entry's file. `gone`: it has been moved or removed; `unreadable`: not by this user, or not
  * now.
  */
 export type FileContent = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
@@ -21,15 +21,13 @@ const abandonedMs = 3_600_000
 const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
 
 /**
- * The folder in which messages wait, one file each. Many processes may share it.
+ * The folder in which messages wait, one file each. One process delivers them; the operator's command moves files, too.
  *
  * @param directory absolute; made where it is missing, for the owner alone
  */
 export function createSpool(directory: string) {
   const path = (entry: Entry) => join(directory, fileOf(entry))
-  // Not the process's id: in containers all processes have the same.
-  const writer = randomInt(2 ** 47)
-  const temporaryPath = (id: string) => join(directory, `${id}.${writer}.tmp`)
+  const temporaryPath = (id: string) => join(directory, `${id}.${process.pid}.tmp`)
 
   async function filesIn(folder: 'outbox' | 'refused'): Promise<string[]> {
     try {
@@ -92,29 +90,9 @@ export function createSpool(directory: string) {
       }
     },
 
-    /** @returns whether this process moved it; false if another one was faster */
+    /** @returns whether it was still there */
     move(from: Entry, to: Entry): Promise<boolean> {
       return unlessGone(rename(path(from), path(to)))
-    },
-
-    /**
-     * Writes a heartbeat: the time of an entry's file, by which other processes see that its owner lives.
-     *
-     * @returns whether the file was still there
-     */
-    writeHeartbeat(entry: Entry): Promise<boolean> {
-      const at = new Date()
-      return unlessGone(utimes(path(entry), at, at))
-    },
-
-    /** The last heartbeat of an entry's owner, by the owner's clock. Null: the file is gone. */
-    async readHeartbeat(entry: Entry): Promise<number | null> {
-      try {
-        return (await stat(path(entry))).mtimeMs
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
     },
 
     /** @returns whether it was still there */
@@ -131,8 +109,12 @@ export function createSpool(directory: string) {
     async tidy(now: () => number): Promise<string[]> {
       const aside: string[] = []
       for (const file of await readdir(directory)) {
+        const claimed = file.endsWith('.claimed') ? parseEntry(file.replace(/claimed$/, 'json'), 'outbox') : null
         if (temporaryName.test(file)) {
           await unlessGone(removeAbandoned(join(directory, file), now))
+        } else if (claimed !== null) {
+          // An older build was delivering it.
+          await unlessGone(rename(join(directory, file), path({ ...claimed, dueAt: underWay })))
         } else if (parseEntry(file, 'outbox') === null && /\.(json|claimed)$/.test(file)) {
           const moved = await unlessGone(rename(join(directory, file), join(directory, 'refused', file)))
           if (moved) aside.push(file)

@@ -5,14 +5,10 @@ import { createLog } from '../../server/runtime/log.ts'
 import { unobserved } from '../../server/runtime/observer.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
-import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const longestMs = 60_000
-
-/** The lifetime of a claim of such an outbox. */
-export const claimMs = claimMsFor(longestMs)
 
 export const delivered: Delivery = { kind: 'delivered' }
 
@@ -52,7 +48,6 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     routes,
     maxBytes: settings.maxBytes ?? 1_000_000,
     now: () => clock.now,
-    uptime: () => clock.now,
     random: () => 0,
     log: createLog('debug', sink),
     observer: unobserved,

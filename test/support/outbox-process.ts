@@ -7,31 +7,39 @@ import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { unobserved } from '../../server/runtime/observer.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
+import { ownOutbox } from '../../server/outbox/ownership.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
 import { configOf } from './config-of.ts'
 
 export type ToProcess = { key: string; submission: Submission }
-export type FromProcess = 'ready' | { accepted: string }
+export type FromProcess = 'started' | 'ready' | { accepted: string }
 
 const clockSpeed = Number(process.env.CLOCK_SPEED)
 
+const tell = (message: FromProcess) => void process.send?.(message)
+
+tell('started')
 const config = configOf(process.env)
 const log = createLog('silent')
-const nothing = () => {}
+await ownOutbox(config, log)
 const outbox = createOutbox({
   spool: createSpool(config.outbox.directory),
   maxBytes: config.outbox.maxBytes,
-  routes: createDeliveryRoutes(config, createTexts(nothing), fetch, Date.now, createRecipientLimit(Date.now), log),
+  routes: createDeliveryRoutes(
+    config,
+    createTexts(() => {}),
+    fetch,
+    Date.now,
+    createRecipientLimit(Date.now),
+    log,
+  ),
   now: () => Date.now() * clockSpeed,
-  uptime: () => performance.now(),
   random: Math.random,
   log,
   observer: unobserved,
 })
-
-const tell = (message: FromProcess) => void process.send?.(message)
 
 process.on('message', async ({ key, submission }: ToProcess) => {
   const { kind } = await outbox.accept(submission, createHash('sha256').update(key).digest('hex').slice(0, 24))

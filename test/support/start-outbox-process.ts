@@ -35,11 +35,13 @@ export async function startOutboxProcess(
     env: { ...process.env, ...env, CLOCK_SPEED: String(clockSpeed) },
     stdio: 'inherit',
   })
-  const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+  const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+  let startedAt = 0
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the process ended with status ${code}`)))
     child.on('message', (message: FromProcess) => {
-      if (message === 'ready') resolve()
+      if (message === 'started') startedAt = performance.now()
+      else if (message === 'ready') resolve()
       else accepted.add(message.accepted)
     })
   })
@@ -49,6 +51,10 @@ export async function startOutboxProcess(
       // A process that has just been killed takes nothing more: such a message was never accepted.
       if (child.connected) child.send(message, () => {})
     },
+    /** When its modules were loaded, by `performance.now()`: a busy machine takes its time for that. */
+    startedAt,
+    /** Resolves to the status that the process ends with; null: a signal ended it. */
+    exited,
     /** Stands still, as a paused container does, until it is resumed. */
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),

@@ -4,9 +4,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
 import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { later } from '../../server/outbox/delivery.ts'
+import { underWay } from '../../server/outbox/schedule.ts'
 import { deliverer } from '../support/deliverer.ts'
-import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+
+const findOwner = () => Promise.resolve(null)
 
 /** An outbox with a contact message that was refused and a subscription that waits. */
 async function setUp() {
@@ -20,9 +23,15 @@ async function setUp() {
   const [refused] = await outbox.spool.refused()
   if (!waiting || !refused) throw new Error('the outbox is not as the test needs it')
   const { spool, clock } = outbox
+  const site = { owner: null as string | null }
   const run = (...args: string[]) =>
-    runCommand(args, { spool, undeliverable: ['contact messages wait: no mail server'], now: () => clock.now })
-  return { outbox, directory: outbox.directory, waiting, refused, run }
+    runCommand(args, {
+      spool,
+      findOwner: () => Promise.resolve(site.owner),
+      undeliverable: ['contact messages wait: no mail server'],
+      now: () => clock.now,
+    })
+  return { outbox, directory: outbox.directory, waiting, refused, run, site }
 }
 
 it('lists what waits and what was refused, with the reason, and nothing that a visitor wrote', async () => {
@@ -45,7 +54,7 @@ it('lists what waits and what was refused, with the reason, and nothing that a v
 it('lists an outbox that does not exist yet as empty', async () => {
   await using folder = await makeFolder()
   const { spool } = openOutbox(join(folder.path, 'none'))
-  const { status, output } = await runCommand(['list'], { spool, undeliverable: [], now: Date.now })
+  const { status, output } = await runCommand(['list'], { spool, findOwner, undeliverable: [], now: Date.now })
   expect({ status, output }).toEqual({ status: 0, output: `0 waiting, 0 refused, in ${folder.path}/none\n` })
   expect(await readdir(folder.path)).toEqual([])
 })
@@ -92,7 +101,7 @@ it('has a message tried at once, though its destination is being left alone', as
     await outbox.pass()
     expect(mail.given).toHaveLength(expected)
   }
-  await runCommand(['retry'], { spool: outbox.spool, undeliverable: [], now: () => outbox.clock.now })
+  await runCommand(['retry'], { spool: outbox.spool, findOwner, undeliverable: [], now: () => outbox.clock.now })
   for (const expected of [2, 2]) {
     await outbox.pass()
     expect(mail.given).toHaveLength(expected)
@@ -133,19 +142,36 @@ it('removes one message for good', async () => {
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
-it('leaves what is being delivered alone, until the claim has run out', async () => {
-  const { run, waiting, outbox } = await setUp()
-  await outbox.spool.move(waiting, { ...waiting, state: 'claimed', dueAt: outbox.clock.now + claimMs })
+it('refuses to remove or retry what is being delivered, unless the process that delivered it has died', async () => {
+  const { run, waiting, outbox, site } = await setUp()
+  await outbox.spool.move(waiting, { ...waiting, dueAt: underWay })
+  site.owner = 'process 1 on host x'
   for (const command of ['retry', 'remove']) {
-    expect(await run(command, waiting.id)).toMatchObject({
-      status: 1,
-      error: `${waiting.id} is being delivered; its turn ends at 2026-11-20T16:11:43 at the latest\n`,
-    })
+    expect(await run(command, waiting.id)).toMatchObject({ status: 1, error: `${waiting.id} is being delivered\n` })
   }
   expect((await run('retry')).output).toMatch(/^0 to be tried/)
   expect((await run('list')).output).toContain('being delivered')
-  outbox.clock.now += claimMs
+  site.owner = null
   expect((await run('retry', waiting.id)).output).toMatch(/^1 to be tried/)
+})
+
+it('removes what a process that has died was delivering, and retries what was refused while one runs', async () => {
+  const { run, waiting, refused, outbox, site } = await setUp()
+  await outbox.spool.move(waiting, { ...waiting, dueAt: underWay })
+  expect((await run('remove', waiting.id)).output).toBe(`${waiting.id} is deleted\n`)
+  site.owner = 'process 1 on host x'
+  expect((await run('retry', refused.id)).output).toMatch(/^1 to be tried/)
+})
+
+it('never deletes a message that the site has begun to deliver meanwhile', async () => {
+  const { run, waiting, outbox } = await setUp()
+  const { remove } = outbox.spool
+  outbox.spool.remove = async (entry) => {
+    await outbox.spool.move(entry, { ...entry, dueAt: underWay, attempts: 1 })
+    return remove(entry)
+  }
+  expect(await run('remove', waiting.id)).toMatchObject({ status: 1, error: `${waiting.id} has just been taken\n` })
+  expect(await outbox.spool.queue()).toHaveLength(1)
 })
 
 it('shows, lists and exports a broken file without failing', async () => {

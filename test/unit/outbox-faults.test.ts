@@ -45,7 +45,7 @@ it('says once that the folder fails, and once that it works again, however often
   expect(await outbox.accept(contactOf())).toEqual({ kind: 'accepted' })
 })
 
-it('says once that nothing can be claimed, however many messages wait', async () => {
+it('says once that no delivery can begin, however many messages wait', async () => {
   await using folder = await makeFolder()
   const mail = deliverer(delivered)
   await using before = openOutbox(folder.path)
@@ -129,6 +129,7 @@ it('tries a message whose file cannot be read ever more rarely, delivers the oth
   expect(await outbox.spool.queue()).toEqual([
     { id, step: 'contact', state: 'waiting', dueAt: outbox.clock.now + 40_000, attempts: 4 },
   ])
-  const options = { spool: outbox.spool, undeliverable: [], now: () => outbox.clock.now }
+  const findOwner = () => Promise.resolve(null)
+  const options = { spool: outbox.spool, findOwner, undeliverable: [], now: () => outbox.clock.now }
   expect((await runCommand(['list'], options)).output).toContain('the file cannot be read (EISDIR)')
 })

@@ -59,15 +59,15 @@ it('leaves no temporary file, neither after a success nor after a failure', asyn
   expect((await readdir(path)).sort()).toEqual([fileOf(entry), fileOf(other.entry), 'refused'].sort())
 })
 
-it('lets one of many processes claim an entry', async () => {
+it('lets one of many moves take an entry: the owner’s and those of the operator’s commands', async () => {
   await using folder = await makeFolder()
   const spools = Array.from({ length: 8 }, () => createSpool(folder.path))
   await spools[0]?.prepare()
   for (let round = 0; round < 20; round += 1) {
     const { entry, message } = sample()
     await spools[0]?.write(entry, message)
-    const claims = spools.map((spool, index) => spool.move(entry, { ...entry, state: 'claimed', dueAt: now + index }))
-    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1)
+    const moves = spools.map((spool, index) => spool.move(entry, { ...entry, dueAt: now + index + 1 }))
+    expect((await Promise.all(moves)).filter(Boolean)).toHaveLength(1)
   }
 })
 
@@ -76,19 +76,8 @@ it('says of a file that another process has taken that it is gone', async () => 
   const spool = createSpool(folder.path)
   const { entry } = sample()
   expect(await spool.read(entry)).toEqual({ kind: 'gone' })
-  expect(await spool.move(entry, { ...entry, state: 'claimed' })).toBe(false)
+  expect(await spool.move(entry, { ...entry, attempts: 1 })).toBe(false)
   expect(await spool.remove(entry)).toBe(false)
-})
-
-it('shows others a sign of life at what it has claimed, and none where that is gone', async () => {
-  const { path, spool, entry } = await openSpool()
-  const other = createSpool(path)
-  await utimes(join(path, fileOf(entry)), 0, 0)
-  expect(await other.readHeartbeat(entry)).toBe(0)
-  expect(await spool.writeHeartbeat(entry)).toBe(true)
-  expect(await other.readHeartbeat(entry)).toBeGreaterThan(0)
-  await other.remove(entry)
-  expect([await spool.writeHeartbeat(entry), await other.readHeartbeat(entry)]).toEqual([false, null])
 })
 
 it.each([

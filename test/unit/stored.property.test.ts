@@ -125,7 +125,7 @@ it('whatever stands in its place, of this build or an older one, is a whole list
 const entry: fc.Arbitrary<Entry> = fc.record({
   id: fc.nat(4 * 10 ** 12).map(createId),
   step: fc.constantFrom(...steps),
-  state: fc.constantFrom('waiting' as const, 'claimed' as const),
+  state: fc.constant('waiting' as const),
   dueAt: fc.nat(10 ** 14),
   attempts: fc.nat(999_999),
 })
