@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
-import { heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { askOverHttp } from './ask-over-http.ts'
@@ -12,8 +11,15 @@ export type Counts = { pages: number; forms: number; cut: number; failed: string
 
 export type Phase = 'nothing happens' | 'one is stopped' | 'the other is stopped' | 'one is killed'
 
-/** The e-mail addresses that were accepted, that have arrived, that lie in an outbox still, and that are nowhere. */
-export type Rolled = Record<Phase, Counts> & Record<'accepted' | 'delivered' | 'waiting' | 'lost', string[]>
+/**
+ * The e-mail addresses that were accepted, that have arrived, before an instance was killed and in all, that lie in an outbox
+ * still, and that are nowhere.
+ */
+export type Rolled = Record<Phase, Counts> &
+  Record<'accepted' | 'deliveredBeforeKill' | 'delivered' | 'waiting' | 'lost', string[]>
+
+/** The deliveries that an instance can be in the middle of, three to each destination: killed then, it repeats them. */
+export const maxUnderWay = 6
 
 type Load = {
   /** The number of visitors at once, each with a connection that stays. */
@@ -24,14 +30,11 @@ type Load = {
   phaseMs: number
   phaseRequests: number
   /**
-   * The time without arrivals, once no visitor comes any more, that ends the wait for accepted messages; by default,
-   * as long as a message can be left alone.
+   * The time without arrivals, once no visitor comes any more, that ends the wait for accepted messages, in milliseconds; by
+   * default 10 s.
    */
   patienceMs?: number
 }
-
-/** A killed process's deliveries are another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
-const longestTurnMs = heartbeatTimeoutMs + 2 * heartbeatMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500
@@ -42,7 +45,7 @@ const settledMs = 2500
  * @param onPhase hears of each phase when it is over
  */
 export async function roll(
-  { visitors, pauseMs, phaseMs, phaseRequests, patienceMs = longestTurnMs }: Load,
+  { visitors, pauseMs, phaseMs, phaseRequests, patienceMs = 10_000 }: Load,
   onPhase: (phase: Phase, counts: Counts) => void = () => {},
 ): Promise<Rolled> {
   await using mail = await startMailServer()
@@ -102,19 +105,20 @@ export async function roll(
     return next
   }
 
+  const delivered = () => [
+    ...ghost.subscriptions.map(({ body }) => (body as { email: string }).email),
+    ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
+  ]
   const visiting = Array.from({ length: visitors }, visit)
   let { one } = behind
   await during('nothing happens', () => delay(0))
   await during('one is stopped', async () => (one = await replace(one, 'SIGTERM')))
   await during('the other is stopped', () => replace(behind.other, 'SIGTERM'))
+  const deliveredBeforeKill = delivered()
   isKilling = true
   await during('one is killed', () => replace(one, 'SIGKILL'))
   going = false
   await Promise.all(visiting)
-  const delivered = () => [
-    ...ghost.subscriptions.map(({ body }) => (body as { email: string }).email),
-    ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
-  ]
   await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)
   // The instances end first, since one that delivers renames files.
   const kept = await behind.leave()
@@ -123,6 +127,7 @@ export async function roll(
   return {
     ...(results as Record<Phase, Counts>),
     accepted,
+    deliveredBeforeKill,
     delivered: delivered(),
     waiting: missing.filter((email) => kept.includes(email)),
     lost: missing.filter((email) => !kept.includes(email)),
