@@ -25,6 +25,7 @@ it.each([
   ['in a line of text', '<p><code class="language-js">let a = 1</code></p>'],
   ['with markup of its own', block('js', 'let <b>a</b> = 1')],
   ['too long to be worth it', block('js', 'let a = 1\n'.repeat(2001))],
+  ['with a word that no one reads', block('js', `let ${'a'.repeat(200)} = 1`)],
 ])('leaves code %s as it is', (_name, html) => {
   expect(highlighted(html)).toBe(html)
 })
@@ -42,6 +43,6 @@ it('colours a language within another', () => {
 })
 
 it('stops colouring when a post has more code than is worth it', () => {
-  const output = highlighted(block('js', 'let a = 1\n'.repeat(1900)).repeat(8))
+  const output = highlighted(block('js', 'let a = 1\n'.repeat(620)).repeat(8))
   expect(output.match(/<code class="language-js"><span/g)).toHaveLength(5)
 })

@@ -90,7 +90,7 @@ function normaliseHeaders($: Tree): void {
 const longestAlt = 200
 
 function normaliseCallsToAction($: Tree): void {
-  $('.kg-cta-card').each((_, card) => {
+  $('.kg-cta-card:not(.kg-cta-card .kg-cta-card)').each((_, card) => {
     // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
     const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, longestAlt)
     for (const element of $(card).find('img').get()) {

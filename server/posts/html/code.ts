@@ -2,24 +2,33 @@ import type { HLJSApi, LanguageFn } from 'highlight.js'
 import { lazyImport } from '../../runtime/lazy-import.ts'
 import type { Tree } from './tree.ts'
 
-/** Beyond this many characters, of one block or of a whole post, code stays plain: colours are not worth a slow answer. */
-const maxInBlock = 20_000
-const maxInPost = 100_000
+/**
+ * Limits of a post's coloured code, in characters; the rest stays plain. Some grammars take the square of a block's length, so the
+ * squares have a limit too: one block of 14,000 characters, or twenty of 3,000.
+ */
+const maxCharacters = 100_000
+const maxSquares = 200_000_000
+/** Longer than any word of a program: several grammars read such a word again from each of its characters. */
+const longWord = /[\w$.-]{200}/
 
 /**
  * Colours code whose language is named and known, as `<span class="hljs-…">`. Never guesses: a wrong guess reads worse than
  * no colour.
  */
 export function highlightCode($: Tree): void {
-  let left = maxInPost
+  let left = maxCharacters
+  let squaresLeft = maxSquares
   $('pre > code').each((_, element) => {
     const block = $(element)
     const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(block.attr('class') ?? '')?.[1]?.toLowerCase()
     const code = block.text()
-    if (language === undefined || block.children().length > 0 || code.length > Math.min(left, maxInBlock)) return
+    const square = code.length ** 2
+    if (language === undefined || block.children().length > 0 || longWord.test(code)) return
+    if (code.length > left || square > squaresLeft) return
     const highlighter = loaded()
     if (highlighter.getLanguage(language) === undefined) return
     left -= code.length
+    squaresLeft -= square
     block.html(highlighter.highlight(code, { language, ignoreIllegals: true }).value)
   })
 }

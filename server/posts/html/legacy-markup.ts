@@ -15,13 +15,25 @@ const successors: Record<string, string> = {
   xmp: 'pre',
 }
 
-/** Styles that change what a text says, each with the element that says it. */
-const meanings: readonly (readonly [style: RegExp, element: string])[] = [
-  [/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i, 's'],
-  [/(?:^|;)\s*vertical-align\s*:\s*super\b/i, 'sup'],
-  [/(?:^|;)\s*vertical-align\s*:\s*sub\b/i, 'sub'],
-  [/(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)\b/i, 'b'],
-  [/(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)\b/i, 'i'],
+/** Whether an element's style or class changes what its text says. */
+type Says = (attribs: Record<string, string>) => boolean
+
+/** Editors' own class names for struck text. */
+const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
+
+const styled =
+  (pattern: RegExp): Says =>
+  ({ style = '' }) =>
+    pattern.test(style)
+
+/** Styles and classes that change what a text says, each with the element that says it. */
+const meanings: readonly (readonly [says: Says, element: string])[] = [
+  [styled(/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i), 's'],
+  [styled(/(?:^|;)\s*vertical-align\s*:\s*super\b/i), 'sup'],
+  [styled(/(?:^|;)\s*vertical-align\s*:\s*sub\b/i), 'sub'],
+  [styled(/(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)\b/i), 'b'],
+  [styled(/(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)\b/i), 'i'],
+  [({ class: names = '' }) => struck.test(names), 's'],
 ]
 
 /** Elements whose words look so already, by the name of the meaning. */
@@ -48,9 +60,6 @@ const counters = new Map<string, { type: string } | { class: string }>([
   ['none', uncounted],
 ])
 
-/** Editors' own class names for struck text. */
-const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
-
 /** Keeps the meaning that the allow-list would take away: breaks between blocks, struck and raised words. */
 export function replaceObsolete($: Tree): void {
   for (const [former, current] of Object.entries(successors)) {
@@ -61,9 +70,10 @@ export function replaceObsolete($: Tree): void {
   })
   $('[style], [class]').each((_, element) => {
     const text = $(element)
-    const style = text.attr('style') ?? ''
-    for (const [pattern, meaning] of meanings) if (pattern.test(style)) wrapText($, text, meaning)
-    if (struck.test(text.attr('class') ?? '')) wrapText($, text, 's')
+    const around = [text, text.parents()]
+    for (const [says, meaning] of meanings)
+      if (says(element.attribs) && !around.some((nodes) => nodes.is(alike[meaning] ?? meaning)))
+        wrapText($, text, meaning, says)
   })
   $(':is(ol, ul, li)[style*="list-style" i]').each((_, element) => countItems($, $(element)))
   // An item's `type` counts it alone; editors mean the list.
@@ -118,12 +128,15 @@ function separate($: Tree, node: Nodes): void {
   unwrap(node)
 }
 
-/** Wraps texts one by one, since these elements hold no block. */
-function wrapText($: Tree, node: Nodes, name: string): void {
-  if (node.closest(alike[name] ?? name).length > 0) return
+/**
+ * Wraps texts one by one, since these elements hold no block. Elements with the same meaning have their own turn: to walk through each
+ * of them again would take the cube of their depth.
+ */
+function wrapText($: Tree, node: Nodes, name: string, says: Says): void {
   for (const inner of node.contents().get()) {
     if (inner.nodeType === 3 && visible.test(inner.data)) $(inner).wrap($(`<${name}>`))
-    else if (inner.nodeType === 1 && !plain[name]?.test($(inner).attr('style') ?? '')) wrapText($, $(inner), name)
+    if (!('attribs' in inner) || says(inner.attribs) || plain[name]?.test(inner.attribs.style ?? '')) continue
+    if (!$(inner).is(alike[name] ?? name)) wrapText($, $(inner), name, says)
   }
 }
 

@@ -17,7 +17,7 @@ function spellFormulas($: Tree): void {
   $('.katex:has(math) .katex-html, .MathJax:has(math) > [aria-hidden="true"]').remove()
   $('script[type^="math/"]').each((_, element) => {
     const source = $(element)
-    source.prevAll('.MathJax, .MathJax_Display, .MathJax_Preview').remove()
+    source.prevUntil(':not(.MathJax, .MathJax_Display, .MathJax_Preview)').remove()
     source.replaceWith($('<span>').text(source.text()))
   })
   $('math').each((_, element) => {
@@ -38,8 +38,9 @@ function spellFormulas($: Tree): void {
     formula.find('mroot').each((_, root) => void $(root).prepend($('<sup>').append($(root).children().eq(1))))
     formula.find('mtd + mtd').prepend(', ')
     formula.find('mtr + mtr').prepend('; ')
-    formula.find(raised).wrap('<sup>')
-    formula.find(lowered).wrap('<sub>')
+    // One at a time: `wrap` compares the parents of all that it is given with each other.
+    formula.find(raised).each((_, place) => void $(place).wrap('<sup>'))
+    formula.find(lowered).each((_, place) => void $(place).wrap('<sub>'))
     const isBlock = formula.attr('display') === 'block' && formula.parents(phrasingOnly).length === 0
     const box = $(isBlock ? '<div>' : '<span>')
     formula.replaceWith(name === undefined ? box.append(formula.contents()) : box.text(name.trim()))
