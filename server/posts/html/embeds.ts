@@ -42,8 +42,9 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
   $('blockquote[class]').each((_, element) => {
     const quote = $(element)
     const addresses = [quote.attr('cite') ?? '', quote.attr('data-instgrm-permalink') ?? '']
-    const links = quote.find('a[href]').map((_, link) => $(link).attr('href') ?? '')
-    const embed = embedOfQuotation(quote.attr('class') ?? '', [...addresses, ...links.get().reverse()])
+    const links = quote.find('a[href]').get()
+    const linked = links.map(({ attribs }) => attribs.href ?? '').reverse()
+    const embed = embedOfQuotation(quote.attr('class') ?? '', [...addresses, ...linked])
     if (embed === null) return
     const facade = facadeOf($, labels, embed, '', { width: null, height: 600 })
     replaceByBlock(quote, facade)
@@ -105,7 +106,7 @@ function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
     case 'iframe': {
       const addresses = addressesOf(node)
       const srcdoc = addresses.length === 0 ? node.attr('srcdoc') : undefined
-      return { addresses, fallback: srcdoc === undefined ? null : $(bodyOf(parseTree(srcdoc)).contents().get()) }
+      return { addresses, fallback: srcdoc === undefined ? null : $(bodyOf(parseTree(srcdoc, $)).contents().get()) }
     }
     case 'object':
     case 'applet':

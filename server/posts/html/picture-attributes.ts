@@ -1,12 +1,13 @@
 import type { Attributes } from 'sanitize-html'
 import { pictureSizes, srcsetOf } from '../../../shared/srcset.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
+import { inlinePicture } from './parse-limits.ts'
 
 type Candidate = { address: string; descriptor: string }
 
 /** Limit of one inline picture, in characters: every reader of the page, the feeds and the lists gets it whole. */
 const mostInline = 250_000
-/** Limit of all in one text, so that the bounds leave room for its words. */
+/** Limit of all in one text, so that the limits leave room for its words. */
 const mostInlineTogether = 3 * mostInline
 
 /** Tells an operator of a post whose inline pictures are beyond these limits. */
@@ -17,7 +18,7 @@ export const longPicturesReason =
 /** HTML without the inline pictures that are too long for a page; their elements stay, with their `alt`. */
 export function withoutLongPictures(html: string): string {
   let together = 0
-  return html.replace(/\bdata:image\/[^"'<>()]*/gi, (address) => {
+  return html.replace(inlinePicture, (address) => {
     if (address.length > mostInline || together + address.length > mostInlineTogether) return ''
     together += address.length
     return address

@@ -41,8 +41,7 @@ export function createSanitise(
   const allowList = createAllowList(rewrite)
   return (html, language) => {
     const labels = labelsIn(language)
-    // Half a surrogate pair shows nothing, and two of them in a row make parse5 8 throw: one post would cost the whole list.
-    const tree = parseTree(withoutLongPictures(html).replace(/\p{Surrogate}/gu, '\ufffd'))
+    const tree = parseTree(withoutLongPictures(html))
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
     loadLazyMedia(tree, shows)
     keepShownWidths(tree)

@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio/slim'
 import { html as names, parseFragment, serialize } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import { checkTextLimits, createLimitedAdapter } from './parse-limits.ts'
+import { checkTextLimits, type Counts, createCounts, createLimitedAdapter } from './parse-limits.ts'
 
 /**
  * A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet.
@@ -9,17 +9,27 @@ import { checkTextLimits, createLimitedAdapter } from './parse-limits.ts'
  */
 export type Tree = CheerioAPI
 
-/** @param html a fragment, as it stands in a body, mended as browsers do. Throws where it is beyond the parse limits. */
-export function parseTree(html: string): Tree {
+const countsOf = new WeakMap<Tree, Counts>()
+
+/**
+ * @param html a fragment, as it stands in a body, mended as browsers do. Throws if it is beyond the parse limits.
+ * @param around the tree that has this HTML in an attribute: the limits apply to both together
+ */
+export function parseTree(html: string, around?: Tree): Tree {
   checkTextLimits(html)
-  const { limited, children } = createLimitedAdapter()
+  const counts = (around && countsOf.get(around)) ?? createCounts()
+  const { limited, children } = createLimitedAdapter(counts)
+  // Half a surrogate pair shows nothing, and two of them in a row make parse5 8 throw.
+  const sound = html.replace(/\p{Surrogate}/gu, '\ufffd')
   // No script of a post ever runs, so `noscript` holds elements.
-  const fragment = parseFragment(html, { treeAdapter: limited, scriptingEnabled: false })
+  const fragment = parseFragment(sound, { treeAdapter: limited, scriptingEnabled: false })
   // The body holds all: Cheerio compares each element at the root with all others, for every selector.
   const body = adapter.createElement('body', names.NS.HTML, [])
   for (const node of children()) adapter.appendChild(body, node)
   adapter.appendChild(fragment, body)
-  return load(fragment, null, false)
+  const tree = load(fragment, null, false)
+  countsOf.set(tree, counts)
+  return tree
 }
 
 export function bodyOf(tree: Tree) {

@@ -44,8 +44,13 @@ export function standfirstOf(excerpt: string, html: string): string | null {
   return beginning.startsWith(excerpt) ? null : excerpt
 }
 
-/** A caption is a line of words and links; whatever else it holds is taken out of it. */
+/** A caption is read beside the text, whose limits leave no room for a second one. */
+const maxCaptionCharacters = 5000
+
+/** A caption is a line of words and links; whatever else it holds is taken out of it. Throws if it is too long. */
 function captionOf(html: string, { sanitise, language }: MetadataContext): string | null {
+  if (html.length > maxCaptionCharacters)
+    throw new Error(`the picture's caption is longer than ${maxCaptionCharacters} characters`)
   const caption = sanitizeHtml(inLines(sanitise(html, language)), {
     allowedTags: 'a abbr b br cite code del em i ins mark q rp rt ruby s small strong sub sup u'.split(' '),
     allowedAttributes: { a: ['href', 'rel'], abbr: ['title'] },
