@@ -85,7 +85,6 @@ export default defineConfig({
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
             'drawing-process': 'server/media/drawing-process.ts',
-            'post-process': 'server/posts/ghost/post-process.ts',
             'make-posts': 'server/posts/markdown/make-posts.ts',
             'test-entry': 'build/test-entry.ts',
           },

@@ -36,7 +36,6 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       inlineTexts: { stylesOf: () => [], scripts: [] },
       staticFiles: (_req, _res, next) => next(),
       development: true,
-      createPostJobs: null,
       readBuiltPosts: () => Promise.resolve(new Map()),
       letters: null,
     },

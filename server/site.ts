@@ -57,8 +57,7 @@ export function createSite(
   const sizes = createPictureSizes()
   const sizeOf = (path: string) => sizes.get(path) ?? null
   const places = createPlaces(config.media.memoryBytes, availableParallelism())
-  const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
-  const cms = createCms(context, { ...bundle, postJobs, sizeOf })
+  const cms = createCms(context, { ...bundle, sizeOf })
   const { posts } = cms
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
   // own Retry-After does.

@@ -1,23 +1,22 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { folders } from '../config/environment.ts'
 import { greetMailServer } from '../delivery/mail-server.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { createTexts } from '../http/texts.ts'
-import type { CallLimit } from '../runtime/concurrency-limit.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { createGhostClient } from '../posts/ghost/client.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
-import { createRewriterOptions } from '../posts/ghost/rewriter.ts'
+import { createGhostRewriter } from '../posts/ghost/rewriter.ts'
 import { createPostLabels } from '../posts/html/labels.ts'
 import { createSanitise } from '../posts/html/sanitise.ts'
 import { createFileReader } from '../posts/markdown/file-reader.ts'
 import { createPostParser } from '../posts/markdown/post-parser.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
 import type { TryPost } from '../posts/ghost/post-reader.ts'
-import { createPostJobs } from '../posts/ghost/post-jobs.ts'
+import { makePost } from '../posts/ghost/post-maker.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -34,9 +33,6 @@ import {
   checkSiteUrl,
 } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
-
-/** The doctor makes posts, and nothing else beside them. */
-const alone: CallLimit = (task) => task(new AbortController().signal)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -71,9 +67,9 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const answers = await askGhost(ask, askAdmin, ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
-  const jobs = createPostJobs(join(projectRoot, 'dist/server/post-process.js'), alone)
-  const options = createRewriterOptions(config, ghost.url, createKeys(config))
-  const tryPost: TryPost = (post, language) => jobs.make(options, post, language)
+  const rewrite = createGhostRewriter(config, ghost.url, createKeys(config))
+  const labelsIn = createPostLabels(createTexts(() => {}))
+  const tryPost: TryPost = (post, language) => Promise.resolve(makePost({ rewrite, siteUrl, labelsIn }, post, language))
   const browsePosts = createGhostClient(ghost, fetch, now)
   return [
     ...checkGhost(answers, config),

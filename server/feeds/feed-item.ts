@@ -19,8 +19,8 @@ export async function toFeedItem(
 ): Promise<FeedItem> {
   const link = siteUrl + localise(articlePath(post.slug), language)
   const image = post.feature_image === null ? null : new URL(post.feature_image, siteUrl).href
-  const picture = (await feedHtml(pictureOf(post), link)) ?? ''
-  const text = (await feedHtml(post.html, link)) ?? ''
+  const picture = await feedHtml(pictureOf(post), link)
+  const text = await feedHtml(post.html, link)
   return { post, link, image, summary: shortExcerpt(post), html: picture + contentOf(post, text, t) }
 }
 

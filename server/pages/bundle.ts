@@ -9,10 +9,8 @@ import { readPageAssets } from './assets.ts'
 import type { AssetsFor } from './handler.ts'
 import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
-import { createPostJobs, type PostJobs } from '../posts/ghost/post-jobs.ts'
-import type { CallLimit } from '../runtime/concurrency-limit.ts'
 
-/** The built parts: the browser's files, and the module that makes posts. In development Vite serves the former. */
+/** The built parts: the browser's files, and the posts of Markdown files. In development Vite serves the former. */
 export type Bundle = {
   assetsFor: AssetsFor
   /** The texts of the style and script elements that pages carry: of the styles, each page's own. */
@@ -21,8 +19,6 @@ export type Bundle = {
   development: boolean
   /** The letters that titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
-  /** Makes the process, in one of these places, that makes posts of what Ghost sends; null where it is not built. */
-  createPostJobs: ((places: CallLimit) => PostJobs) | null
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
 }
@@ -41,7 +37,6 @@ export async function readBundle(): Promise<Bundle> {
     staticFiles,
     development: false,
     letters: JSON.parse(letters) as Letters, // of build/share-image.ts
-    createPostJobs: (places) => createPostJobs(join(projectRoot, 'dist/server/post-process.js'), places),
     readBuiltPosts: () => readBuiltPosts(join(projectRoot, 'dist/server/posts.json'), build),
   }
 }

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import type { Language } from '../../shared/language.ts'
 import type { Context } from '../config/context.ts'
-import { postsUnavailable } from '../http/http-error.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createGuard } from './cache/guard.ts'
 import type { Failure } from './cache/source.ts'
 import { createPostStore } from './cache/store.ts'
 import { createGhost, type GhostOptions } from './ghost/ghost.ts'
-import type { PostJobs } from './ghost/post-jobs.ts'
 import { createPostLabels } from './html/labels.ts'
 import { createSettling } from './links/settled-posts.ts'
 import type { BuiltPosts } from './markdown/built-posts.ts'
@@ -21,9 +19,6 @@ export type CmsOptions = Omit<GhostOptions, 'guard'> & {
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: (path: string) => { width: number; height: number } | null
 }
-
-/** `Retry-After` of a feed whose process has ended twice, or has found no place. */
-const feedRetrySeconds = 60
 
 /** How long Markdown files may take to be read, in milliseconds. */
 const longestFileReadMs = 5000
@@ -58,7 +53,7 @@ export function createCms(context: Context, options: CmsOptions) {
     posts,
     state: guard.state,
     readPreview,
-    feedHtml: createFeedHtml(options.postJobs),
+    feedHtml,
     gauges: {
       listAgeSeconds(language: Language) {
         const list = posts.peekList(language)
@@ -86,18 +81,9 @@ function createFiles({ config, texts, log }: Context, readBuiltPosts: CmsOptions
   )
 }
 
-/**
- * @returns sanitised HTML as feed readers can show it, see `html/feed-html.ts`; null where it takes too much. Rejects with an
- *   HttpError where it cannot be made now. `link`: where the article stands
- */
-function createFeedHtml(postJobs: PostJobs | null) {
-  return async (html: string, link: string): Promise<string | null> => {
-    if (html === '') return ''
-    if (postJobs === null) return (await import('./html/feed-html.ts')).feedHtml(html, link)
-    const outcome = await postJobs.feedHtml(html, link)
-    if (outcome.kind === 'failed') throw postsUnavailable(feedRetrySeconds)
-    return outcome.kind === 'done' ? outcome.answer : null
-  }
+/** Sanitised HTML as feed readers can show it, see `html/feed-html.ts`; `link`: where the article stands. */
+async function feedHtml(html: string, link: string): Promise<string> {
+  return html === '' ? '' : (await import('./html/feed-html.ts')).feedHtml(html, link)
 }
 
-export type MakeFeedHtml = ReturnType<typeof createFeedHtml>
+export type MakeFeedHtml = typeof feedHtml

@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, tags } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 
@@ -38,4 +39,21 @@ it('asks for a flood of invented articles a few at a time', async () => {
   expect(answers.map(({ status }) => status)).toEqual(slugs.map(() => 404))
   expect(ghost.calls).toHaveLength(80)
   expect(ghost.load.most).toBeLessThanOrEqual(10)
+})
+
+it('answers others between the posts of a list of a thousand', async () => {
+  const html = '<p>Un mot et <b>un autre</b>.</p>'.repeat(30)
+  await using ghost = await startFakeGhost(
+    Array.from({ length: 1000 }, (_, index) => fakePost(`article-${index}`, { html, tags: [tags.fr] })),
+  )
+  await using site = await startBuiltSite({ ...ghost.env, POSTS_WAIT_MS: '20000', GHOST_TIMEOUT_MS: '20000' })
+  let isRead = false
+  const list = fetch(`${site.url}/api/posts?lang=fr`).finally(() => (isRead = true))
+  let answers = 0
+  for (const lastPage = () => ghost.calls.some(({ searchParams }) => searchParams.get('page') === '10'); !isRead;) {
+    const { status } = await fetch(`${site.url}/healthz`)
+    if (status === 200 && lastPage()) answers += 1
+  }
+  expect((await list).status).toBe(200)
+  expect(answers).toBeGreaterThan(20)
 })

@@ -7,11 +7,7 @@ import { listenForTest } from './listen-for-test.ts'
 import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './test-entry.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** The process in which posts are made takes time to start: sites share it. */
-const bundle = readBundle().then((bundle) => {
-  const jobs = bundle.createPostJobs?.((task) => task(new AbortController().signal)) ?? null
-  return { ...bundle, createPostJobs: jobs && (() => jobs) }
-})
+const bundle = readBundle()
 
 /**
  * A whole site on a free port, from environment variables, as an operator would start it.

@@ -27,7 +27,7 @@ function readerOf(make: (post: GhostPost) => Made) {
 it('makes a post once as long as nothing of it changes, in each language', async () => {
   const { read, asked } = readerOf(({ html }) => ({ kind: 'made', post: { html } as Post })) // nothing else of it is looked at
   for (const post of [written, { ...written }, { ...written, html: '<p>Deux</p>' }, written])
-    expect(await read(post, 'fr')).toEqual({ kind: 'read', value: { html: post.html } })
+    expect(await read(post, 'fr')).toEqual({ html: post.html })
   await read(written, 'en')
   expect(asked).toEqual(['fr un-article', 'fr un-article', 'en un-article'])
 })
@@ -46,10 +46,7 @@ it('shows the excerpt of a post beyond the bounds and says that its text is not 
   )
   const post = { ...written, excerpt: 'Un <b> & deux', feature_image_caption: '<div>'.repeat(3000) }
   for (let time = 0; time < 2; time += 1)
-    expect(await read(post, 'fr')).toMatchObject({
-      kind: 'read',
-      value: { html: '<p>Un &lt;b> &amp; deux</p><p>Non affiché.</p>' },
-    })
+    expect(await read(post, 'fr')).toMatchObject({ html: '<p>Un &lt;b> &amp; deux</p><p>Non affiché.</p>' })
   expect(asked).toHaveLength(2)
   expect(refused).toEqual([{ slug: 'un-article', reason: 'too deep' }])
 })
@@ -58,19 +55,17 @@ it('shows a post without a picture that is too long for a page, and tells of it'
   const { read, refused } = readerOf((post) => madeBy(({ html }) => ({ html }) as Post, post, 'fr')) // nothing else of it is looked at
   const inline = (length: number) => `<img src="data:image/png;base64,${'A'.repeat(length)}">`
   for (const html of [inline(1000), inline(1_000_000)])
-    expect(await read({ ...written, html }, 'fr')).toMatchObject({ kind: 'read', value: { html } })
+    expect(await read({ ...written, html }, 'fr')).toMatchObject({ html })
   expect(refused).toEqual([{ slug: 'un-article', reason: expect.stringContaining('250000 characters') }])
 })
 
 it('keeps nothing of a post that could not be made, and tries again', async () => {
   let isDown = true
   const { read, asked, refused } = readerOf(() =>
-    isDown
-      ? { kind: 'failed', reason: 'its process was ended by SIGKILL' }
-      : { kind: 'made', post: { html: '' } as Post },
+    isDown ? { kind: 'refused', reason: 'a defect' } : { kind: 'made', post: { html: '' } as Post },
   )
-  expect(await read(written, 'fr')).toMatchObject({ kind: 'failed', message: 'its process was ended by SIGKILL' })
+  await expect(read(written, 'fr')).rejects.toThrow('the post un-article cannot be made: a defect')
   isDown = false
-  expect(await read(written, 'fr')).toMatchObject({ kind: 'read' })
-  expect([asked.length, refused]).toEqual([2, []])
+  expect(await read(written, 'fr')).toEqual({ html: '' })
+  expect([asked.length, refused.length]).toEqual([3, 1])
 })

@@ -10,35 +10,29 @@ import { createSnapshot } from '../cache/snapshot.ts'
 import { createPostLabels } from '../html/labels.ts'
 import { createGhostAdmin } from './admin.ts'
 import { createGhostClient } from './client.ts'
-import type { PostJobs } from './post-jobs.ts'
 import { createPostReader, type TryPost } from './post-reader.ts'
 import { createGhostPreviews } from './previews.ts'
 import { createGhostRequest } from './request.ts'
-import { createRewriterOptions } from './rewriter.ts'
+import { createGhostRewriter } from './rewriter.ts'
 import { createGhostSource } from './source.ts'
 
 export type GhostOptions = {
   guard: Guard
-  /** Makes posts in a process of their own; null: they are made in this one. */
-  postJobs: PostJobs | null
 }
 
 /** A Ghost with all that reads it. */
-export function createGhost(context: Context, ghost: GhostConfig, { guard, postJobs }: GhostOptions) {
+export function createGhost(context: Context, ghost: GhostConfig, { guard }: GhostOptions) {
   const { config, keyFor, texts, log, now, observer } = context
   const labelsIn = createPostLabels(texts)
-  const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
+  const making = { rewrite: createGhostRewriter(config, ghost.url, keyFor), siteUrl: config.siteUrl, labelsIn }
   const tryPost: TryPost = async (post, language) => {
-    if (postJobs !== null) return postJobs.make(rewriterOptions, post, language)
     // It takes time and memory to load.
     const { makePost } = await import('./post-maker.ts')
-    return makePost(rewriterOptions, labelsIn, post, language)
+    return makePost(making, post, language)
   }
   const readPost = createPostReader(tryPost, labelsIn, (refused) =>
     log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),
   )
-  // Started early, to be ready for the first list.
-  postJobs?.start()
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   const { adminKey } = config
   const askAdmin =

@@ -10,26 +10,21 @@ import type { PostLabels } from '../html/labels.ts'
 import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
 import { inOneLine, plainText } from '../html/plain-text.ts'
 import { createSanitise, type Sanitise } from '../html/sanitise.ts'
-import { createGhostRewriter, type RewriterOptions } from './rewriter.ts'
 
-/**
- * `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log, as is what is
- * `leftOut` of a post that is shown.
- */
-export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused' | 'failed'; reason: string }
+/** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
+export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
 
 /** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
 type MakePost = (post: GhostPost, language: Language) => Post
 
-/** The outcome of making a post in this process. */
-export function makePost(
-  options: RewriterOptions,
-  labelsIn: (language: Language) => PostLabels,
-  post: GhostPost,
-  language: Language,
-): Made {
-  const rewriter = createGhostRewriter(options)
-  return madeBy(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, options.siteUrl), post, language)
+export type PostMakerOptions = {
+  rewrite: AddressRewriter
+  siteUrl: string
+  labelsIn: (language: Language) => PostLabels
+}
+
+export function makePost({ rewrite, siteUrl, labelsIn }: PostMakerOptions, post: GhostPost, language: Language): Made {
+  return madeBy(createPostMaker(createSanitise(rewrite, labelsIn), rewrite, siteUrl), post, language)
 }
 
 export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {

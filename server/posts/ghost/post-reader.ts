@@ -4,15 +4,13 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
-import type { Reading } from '../cache/source.ts'
 import type { GhostPost } from './client.ts'
 import type { Made } from './post-maker.ts'
 
-/** Makes a post, in this process or in another. */
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
 
-/** The site's post of one of Ghost's, or why there is none now. Never rejects. */
-export type ReadPost = (post: GhostPost, language: Language) => Promise<Reading<Post>>
+/** The site's post of one of Ghost's. Rejects only because of a defect. */
+export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
 
 /**
  * Characters of HTML that are remembered. Posts in the store take no room twice; a bound below the length of a list would remember
@@ -20,15 +18,15 @@ export type ReadPost = (post: GhostPost, language: Language) => Promise<Reading<
  */
 const mostCharacters = 200_000_000
 
-/** A refused post is made again later: its bounds may have been short, or another build's. */
-const refusedLifeMs = 60 * 60_000
+/** Far more than the 500 characters of Ghost's own excerpts, and short enough to be within the limits whatever they hold. */
+const maxExcerptCharacters = 2000
 
 /**
- * Makes each post once: a list is read again every minute and its posts hardly ever change. A post beyond the bounds has its
- * excerpt for a text, and is tried again after an hour.
+ * Makes each post once: a list is read again every minute and its posts hardly ever change. A post beyond the limits has its
+ * excerpt for a text, until it changes.
  *
  * @param onRefused is called for each post of which the text, or a picture in it, is not shown
- * @see docs/decisions/052-posts-in-a-process.md
+ * @see docs/decisions/059-posts-in-the-site-within-limits.md
  */
 export function createPostReader(
   make: TryPost,
@@ -39,31 +37,29 @@ export function createPostReader(
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
-  const making = createSingleFlight<Reading<Post>>()
+  const making = createSingleFlight<Post>()
 
   return async (post, language) => {
     const content = JSON.stringify([language, post])
     const key = createHash('sha256').update(content).digest('base64')
-    const value = known.get(key)
-    return value ? { kind: 'read', value } : making.run(key, () => read(key, post, language))
+    return known.get(key) ?? making.run(key, () => read(key, post, language))
   }
 
-  async function read(key: string, post: GhostPost, language: Language): Promise<Reading<Post>> {
+  async function read(key: string, post: GhostPost, language: Language): Promise<Post> {
     const made = await make(post, language)
-    const reason = made.kind === 'made' ? made.leftOut : made.kind === 'refused' ? made.reason : undefined
+    const reason = made.kind === 'made' ? made.leftOut : made.reason
     if (reason !== undefined) onRefused({ slug: post.slug, reason })
-    const shown = made.kind === 'refused' ? await make(withoutText(post, labelsIn(language).notShown), language) : made
-    if (shown.kind !== 'made') {
-      return { kind: 'failed', message: shown.reason, type: 'PostProcess', retryAfterSeconds: null, fault: 'program' }
-    }
-    known.set(key, shown.post, { ttl: made.kind === 'made' ? 0 : refusedLifeMs })
-    return { kind: 'read', value: shown.post }
+    const shown = made.kind === 'made' ? made : await make(withoutText(post, labelsIn(language).notShown), language)
+    if (shown.kind === 'refused') throw new Error(`the post ${post.slug} cannot be made: ${shown.reason}`)
+    known.set(key, shown.post)
+    return shown.post
   }
 }
 
 /** A post as if its author had written its excerpt, and that the rest is not shown. */
 function withoutText(post: GhostPost, notShown: string): GhostPost {
-  const lines = [post.custom_excerpt || post.excerpt || '', notShown]
+  const excerpt = (post.custom_excerpt || post.excerpt || '').slice(0, maxExcerptCharacters)
+  const lines = [excerpt, notShown]
   const html = lines.map((line) => (line === '' ? '' : `<p>${line.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`))
   return { ...post, html: html.join(''), feature_image_caption: null }
 }

@@ -51,9 +51,8 @@ export function createGhostPreviews(
     const rest = isPublic ? whole : { ...whole, access: false, html: publicPartOf(whole.html ?? '') }
     const language = languageOfPost(rest) ?? fallback
     // With a date that moves, it would be another post each time, and made anew.
-    const reading = await readPost({ ...rest, published_at: published_at ?? undated }, language)
-    if (reading.kind === 'failed') return reading
-    const post = { ...reading.value, published_at: published_at ?? new Date(now()).toISOString() }
+    const made = await readPost({ ...rest, published_at: published_at ?? undated }, language)
+    const post = { ...made, published_at: published_at ?? new Date(now()).toISOString() }
     return { kind: 'read', value: { post, state, language } }
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { BrowsePosts, GhostPage, GhostPost, Unreadable } from './client.ts'
+import type { BrowsePosts, GhostPage, Unreadable } from './client.ts'
 import { failureOf, GhostError } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource } from '../cache/source.ts'
@@ -22,18 +22,11 @@ export function createGhostSource(
     async readList(language) {
       try {
         const all = soundPage(await readAllPages(browsePosts, language))
-        const readings = new Map<GhostPost, ReturnType<ReadPost>>()
-        // The long ones wait behind all others.
-        for (const post of all.posts.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
-          readings.set(post, readPost(post, language))
-          // A known post takes no turn of the event loop, and a thousand of them would block it.
-          await setImmediate()
-        }
         const posts: Post[] = []
         for (const post of all.posts) {
-          const reading = await readings.get(post)
-          if (reading?.kind === 'failed') return reading
-          if (reading !== undefined) posts.push(reading.value)
+          posts.push(await readPost(post, language))
+          // Posts are made in this process: other requests have their turn between two of them.
+          await setImmediate()
         }
         all.unreadable.forEach(onUnreadable)
         return { kind: 'read', value: posts }
@@ -50,16 +43,12 @@ export function createGhostSource(
         const page = await browsePosts(new URLSearchParams({ include: 'authors,tags', filter, limit: '1' }))
         const [post] = soundPage(page).posts
         // An entry is kept by the slug that was asked for, and a change names the post's own.
-        return post?.slug === slug ? await readPost(post, language) : { kind: 'read', value: null }
+        return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
       } catch (error) {
         return failureOf(error)
       }
     },
   }
-}
-
-function lengthOf({ html }: GhostPost): number {
-  return html?.length ?? 0
 }
 
 /** An unreadable post is left out alone; where all are unreadable, this is no page of posts. */

@@ -21,7 +21,7 @@ export function createPostLabels(texts: i18n) {
       table: t('table'),
       /** The name of a link that shows a picture large, where the picture has no words. */
       enlarge: t('lightbox.open'),
-      /** Stands for the text of an article that is beyond the bounds. */
+      /** Stands for the text of an article that is beyond the limits. */
       notShown: t('notShown'),
       audio: t('audio'),
       video: t('video'),
