@@ -1,8 +1,8 @@
 export type ProcessBounds = {
   /** Processor time of the process in all, in seconds. */
   cpuSeconds: number
-  /** Writable memory, also of libraries; null where V8's own bound is enough, see `flags`. */
-  dataBytes: number | null
+  /** Writable memory, also of libraries. */
+  dataBytes: number
   flags: readonly string[]
 }
 
@@ -31,7 +31,6 @@ export function boundedCommand(
 ) {
   // Windows has neither this shell nor these limits.
   if (platform === 'win32') return [process.execPath, [...flags, script, argument]] as const
-  const data = dataBytes === null ? 'unlimited' : String(Math.floor(dataBytes / 1024))
-  const limits = [String(cpuSeconds), data]
+  const limits = [String(cpuSeconds), String(Math.floor(dataBytes / 1024))]
   return ['/bin/sh', ['-c', bounded, 'sh', ...limits, process.execPath, ...flags, script, argument]] as const
 }

@@ -14,8 +14,7 @@ export type CallLimit = ReturnType<typeof createConcurrencyLimit>
  * A task without a key goes first. Keys, such as clients, have a share each: the one whose turn was longest ago is next, none takes
  * the last of several places, and in a full queue the key with the most tasks gives one up.
  *
- * @returns a function that runs a task, or answers null for one that was turned away; the task's signal is aborted once another one
- *   waits
+ * @returns a function that runs a task, or answers null for one that was turned away
  */
 export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs: number) {
   let running = 0
@@ -23,7 +22,6 @@ export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs
   const runningOf = new Map<string, number>()
   const lastTurnOf = new LRUCache<string, number>({ max: mostKeys })
   const waiting = new Set<Waiting>()
-  let wanted = new AbortController()
 
   function mayRun(key: string | undefined): boolean {
     if (running >= most) return false
@@ -65,7 +63,6 @@ export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs
         },
       }
       waiting.add(one)
-      wanted.abort()
     })
   }
 
@@ -81,12 +78,11 @@ export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs
     return true
   }
 
-  return async function limited<T>(task: (wanted: AbortSignal) => Promise<T>, key?: string): Promise<T | null> {
+  return async function limited<T>(task: () => Promise<T>, key?: string): Promise<T | null> {
     if (mayRun(key)) begin(key)
     else if (!hasRoom(key) || !(await waitForTurn(key))) return null
-    if (wanted.signal.aborted && waiting.size === 0) wanted = new AbortController()
     try {
-      return await task(wanted.signal)
+      return await task()
     } finally {
       end(key)
     }

@@ -133,12 +133,3 @@ it('lets a task without a key go before all that wait', async () => {
   ])
   expect(done).toEqual(['first', 'without a key', 'second', 'third'])
 })
-
-it('tells a task once another one waits', async () => {
-  const limited = createConcurrencyLimit(1, 10, 60_000)
-  let leave = () => {}
-  const first = limited((wanted) => new Promise<AbortSignal>((resolve) => (leave = () => resolve(wanted))), 'a')
-  const second = limited((wanted) => Promise.resolve(wanted.aborted))
-  leave()
-  expect([(await first)?.aborted, await second]).toEqual([true, false])
-})
