@@ -1,5 +1,5 @@
 // A process of its own: the tests' Ghost with so many posts a language, a hundred a page, each call after a while. Tells its parent
-// its address, and whenever that says something how often what was asked for.
+// its address, publishes what that sends, and answers each message with how often what was asked for.
 import { runnerImport } from 'vite'
 
 const options = { configFile: false, oxc: { target: 'es2022' } }
@@ -43,5 +43,9 @@ function countCalls() {
   const articles = asked.filter(({ filter }) => filter.startsWith('slug:')).length
   return { fr, articles, pages: asked.length - articles }
 }
-process.on('message', () => process.send(countCalls()))
+process.on('message', (message) => {
+  if (message !== 'calls')
+    ghost.state.posts.unshift(fake.fakePost(message.slug, { html: message.html, tags: [fake.tags.fr] }))
+  process.send(countCalls())
+})
 process.send(ghost.url)

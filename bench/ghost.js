@@ -12,6 +12,11 @@ export async function startGhost(posts, delayMs) {
       child.send('calls')
       return (await once(child, 'message'))[0]
     },
+    /** Publishes a post in French. */
+    async publish(slug, html) {
+      child.send({ slug, html })
+      await once(child, 'message')
+    },
     stop: () => child.kill(),
   }
 }

@@ -1,23 +1,17 @@
-import { createHmac } from 'node:crypto'
 import { median } from './median.js'
 import { processorMicroseconds, residentMiB } from './process-statistics.js'
 import { startSiteOnGhost } from './site-on-ghost.js'
 import { get } from './timed-request.js'
+import { deliverChange, webhookSecret } from './webhook.js'
 
-const webhookSecret = 'un-secret-de-mesure'
 const paths = ['/api/posts?lang=fr', '/blog', '/rss.xml', '/feed.json', '/sitemap.xml', '/blog/article-fr-0']
 
 /** Has both lists read anew, as a webhook does, and measures meanwhile how long other requests wait. */
 async function refresh({ url, pid, ghost }, posts) {
-  const body = '{"event":"site.changed"}'
-  const time = Date.now()
-  const signature = `sha256=${createHmac('sha256', webhookSecret).update(`${body}${time}`).digest('hex')}, t=${time}`
   const { pages: before } = await ghost.calls()
   const spent = await processorMicroseconds(pid)
   const began = performance.now()
-  const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
-  const told = await fetch(`${url}/webhooks/ghost`, { method: 'POST', headers, body })
-  if (told.status !== 204) throw new Error(`the webhook answered ${told.status}; expected 204`)
+  await deliverChange(url)
   let longestMs = 0
   let done = false
   while (!done) {

@@ -14,6 +14,7 @@ const measurements = {
   mutate: { run: ['test/mutate.js'] },
   'next-page': { run: ['bench/next-page.js'] },
   observatory: { run: ['bench/audit/observatory.js'], packages: 'bench/audit' },
+  posts: { run: ['bench/posts.js'] },
   rolling: { run: ['bench/rolling.js'] },
   scale: { run: ['bench/scale.js'] },
   search: { run: ['--expose-gc', 'bench/search.js'] },

@@ -10,6 +10,12 @@ export async function processorMicroseconds(pid) {
   return texts.length === 0 ? null : texts.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1000
 }
 
+/** Processor time of a process's main thread so far, in milliseconds; null where the system does not tell. */
+export async function mainThreadMs(pid) {
+  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => null)
+  return text === null ? null : Number(text.split(' ')[0]) / 1e6
+}
+
 /** Resident memory in MiB; null where the system does not tell. */
 export async function residentMiB(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')

@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto'
+
+export const webhookSecret = 'un-secret-de-mesure'
+
+/** Tells a site on `webhookSecret` that everything has changed, as Ghost does. */
+export async function deliverChange(url) {
+  const body = '{"event":"site.changed"}'
+  const time = Date.now()
+  const signature = `sha256=${createHmac('sha256', webhookSecret).update(`${body}${time}`).digest('hex')}, t=${time}`
+  const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
+  const { status } = await fetch(`${url}/webhooks/ghost`, { method: 'POST', headers, body })
+  if (status !== 204) throw new Error(`the webhook answered ${status}; expected 204`)
+}
