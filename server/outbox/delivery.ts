@@ -1,4 +1,4 @@
-import { endOf, extended, type Pause } from '../http/backoff.ts'
+import { extendPause, type Pause, pausedUntil } from '../http/backoff.ts'
 import type { Step } from './entry.ts'
 import type { Message } from './message.ts'
 import { backoffAfter, longestBackoffMs, outageBackoffAfter } from './schedule.ts'
@@ -67,7 +67,7 @@ export function createDestination(now: () => number, random: () => number) {
 
   return {
     /** Milliseconds since 1970; in the past if there is no backoff. */
-    backoffUntil: () => endOf(backoff, now()),
+    backoffUntil: () => pausedUntil(backoff, now()),
 
     /** Only one delivery at a time finds out, after a failure, whether it is up again. */
     hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
@@ -101,7 +101,7 @@ export function createDestination(now: () => number, random: () => number) {
         return now() + Math.max(askedMs, backoffAfter(attempts, random()))
       }
       failures += 1
-      backoff = extended(backoff, Math.max(askedMs, outageBackoffAfter(failures, random())), now())
+      backoff = extendPause(backoff, Math.max(askedMs, outageBackoffAfter(failures, random())), now())
       // The destination may fail at the message itself: it is tried ever more rarely.
       return Math.max(backoff.until, now() + outageBackoffAfter(attempts, random()))
     },

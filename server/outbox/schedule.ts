@@ -16,12 +16,12 @@ export function isUnderWay({ state, dueAt }: Entry): boolean {
 
 /** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */
 export function backoffAfter(attempts: number, random: number): number {
-  return backoffMs(attempts, random, { firstMs: shortestBackoffMs, longestMs: longestBackoffMs })
+  return backoffMs(attempts, random, { firstMs: shortestBackoffMs, maxMs: longestBackoffMs })
 }
 
 /** The same for a destination as a whole, after a number of failed deliveries in a row: at most 5 min. */
 export function outageBackoffAfter(failures: number, random: number): number {
-  return backoffMs(failures, random, { firstMs: shortestBackoffMs, longestMs: longestOutageBackoffMs })
+  return backoffMs(failures, random, { firstMs: shortestBackoffMs, maxMs: longestOutageBackoffMs })
 }
 
 /** Whether an entry is to be tried. A time that no backoff reaches comes from a clock that was wrong, and counts as now. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
+import { backoffMs, extendPause, type Pause, pausedUntil } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { type Failure, publicReason, type Reading } from './source.ts'
 
@@ -39,7 +39,7 @@ const callsWaiting = 200
 const namesToOpen = 2
 const namesRemembered = 1000
 const leastBackoffMs = 1000
-const backoffBounds = { firstMs: leastBackoffMs, longestMs: 10_000 }
+const backoffBounds = { firstMs: leastBackoffMs, maxMs: 10_000 }
 
 /**
  * Answers whether the source may be asked, and makes the calls: a circuit breaker for a source that fails as a whole, a backoff for
@@ -67,14 +67,14 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
 
   function openUntil(): number {
     if (open === null) return 0
-    const until = endOf(open.backoff, now())
+    const until = pausedUntil(open.backoff, now())
     return now() < until || probe === null ? until : now() + leastBackoffMs
   }
 
   /** When the source may be asked for a name, in milliseconds since 1970; in the past where it may be now. */
   function suspendedUntil(name: string, key: ApiKey = 'content'): number {
     const pauses = [rateLimit, keyPauses.get(key), troubles.get(name)?.backoff]
-    return Math.max(openUntil(), ...pauses.map((pause) => endOf(pause ?? null, now())))
+    return Math.max(openUntil(), ...pauses.map((pause) => pausedUntil(pause ?? null, now())))
   }
 
   function close(): void {
@@ -92,19 +92,19 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(failure.type)
     const why = publicReason(failure)
-    open = { backoff: extended(null, pauseAfter(failures, tookMs), now()), failures, why }
+    open = { backoff: extendPause(null, pauseAfter(failures, tookMs), now()), failures, why }
   }
 
   function record(name: string, key: ApiKey, failure: Failure, isProbe: boolean, tookMs: number): void {
     const attempts = backsOff ? (troubles.get(name)?.attempts ?? 0) + 1 : 0
-    const backoff = backsOff ? extended(null, pauseAfter(attempts, tookMs), now()) : null
+    const backoff = backsOff ? extendPause(null, pauseAfter(attempts, tookMs), now()) : null
     troubles.set(name, { failure, attempts, backoff })
     const pauseMs = (failure.retryAfterSeconds ?? 0) * 1000
     if (failure.fault === 'source') {
-      if (pauseMs > 0) rateLimit = extended(rateLimit, pauseMs, now())
+      if (pauseMs > 0) rateLimit = extendPause(rateLimit, pauseMs, now())
       countFailure(name, failure, isProbe, tookMs)
     } else {
-      if (pauseMs > 0) keyPauses.set(key, extended(keyPauses.get(key) ?? null, pauseMs, now()))
+      if (pauseMs > 0) keyPauses.set(key, extendPause(keyPauses.get(key) ?? null, pauseMs, now()))
       if (failure.fault !== 'program') close()
     }
   }
@@ -156,11 +156,11 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     lastFailure: (name: string): Failure | null => troubles.get(name)?.failure ?? null,
 
     state(): SourceState {
-      const limitedUntil = endOf(rateLimit, now())
+      const limitedUntil = pausedUntil(rateLimit, now())
       if (now() < limitedUntil) return { kind: 'rate limited', until: limitedUntil }
       if (open === null) return { kind: 'closed' }
       const { backoff, why } = open
-      const until = endOf(backoff, now())
+      const until = pausedUntil(backoff, now())
       return now() < until ? { kind: 'open', until, why } : { kind: 'half-open', why }
     },
   }
