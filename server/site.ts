@@ -59,13 +59,12 @@ export function createSite(
   const places = createPlaces(config.media.memoryBytes, availableParallelism())
   const cms = createCms(context, { ...bundle, sizeOf })
   const { posts } = cms
-  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
-  // own Retry-After does.
-  const leaveStorageAlone = () => cms.state().kind === 'rate limited'
+  // Media often have a server of their own, which may be well if Ghost fails: only Ghost's own Retry-After concerns them.
+  const leaveStorageAlone = cms.isRateLimited
   const { development, letters } = bundle
   const media = ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, outside, development })
   const search = createSearch(posts)
-  const onChange = createDebounce((change) => posts.refresh(change).then(() => warmUp.warm()))
+  const onChange = createDebounce(() => posts.refresh().then(() => warmUp.warm()))
 
   const consumeRecipient = createRecipientLimit(now)
   const fetchMembers = observeFetch(fetch, 'members', observer)
@@ -114,7 +113,6 @@ export function createSite(
 
   return {
     app,
-    cms: { state: cms.state },
     /** Delivers from `start` on, until `stop`. */
     outbox: outbox as Pick<Outbox, 'start' | 'stop' | 'state'>,
     /** How the site is right now, for metrics. */

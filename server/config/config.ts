@@ -126,7 +126,6 @@ function toConfig(values: Values) {
       ttlMs: values.POSTS_TTL_SECONDS * 1000,
       staleMs: values.POSTS_STALE_SECONDS * 1000,
       waitMs: values.POSTS_WAIT_MS,
-      maxEntries: values.POSTS_MAX_ENTRIES,
       directory: values.CONTENT_DIR,
       /** Where the last good copies of a Ghost's posts outlive the process; 0 bytes: nowhere. */
       copies: { directory: values.POSTS_DIR, maxBytes: values.POSTS_MAX_MB * megabyte },

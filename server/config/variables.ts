@@ -51,7 +51,6 @@ export const variables = {
   POSTS_TTL_SECONDS: { read: integer(0, 31_536_000), initial: 60 },
   POSTS_STALE_SECONDS: { read: integer(0, 31_536_000), initial: 86_400 },
   POSTS_WAIT_MS: { read: integer(0, 120_000), initial: 500 },
-  POSTS_MAX_ENTRIES: { read: integer(1, 1_000_000), initial: 1000 },
   POSTS_DIR: { read: anyText, initial: 'data/posts' },
   POSTS_MAX_MB: { read: integer(0, 1_000_000), initial: 256 },
   CONTENT_DIR: { read: anyText, initial: 'content/posts' },

@@ -111,7 +111,7 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
       .all(onlyGet)
   }
 
-  /** A list that comes first is settled by what the other one holds. */
+  /** The links of a list that is read first depend on the other list. */
   async function readLists(of: readonly Language[]) {
     const read = await Promise.all(of.map(readList))
     return read.map((list) => ({ ...list, ...posts.peekList(list.language) }))

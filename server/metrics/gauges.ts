@@ -31,7 +31,7 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
   const age = gauge('site_posts_list_age_seconds', 'How long ago the list that is served was read.', 'language')
   const suspended = gauge(
     'site_posts_source_left_alone',
-    'Whether the source of the posts fails or refuses, as a whole or one of its lists: 1 or 0.',
+    'Whether a list of posts could not be read, or Ghost asked for a pause: 1 or 0.',
   )
   const waiting = gauge(
     'site_outbox_waiting',

@@ -1,4 +1,4 @@
-import type { Freshness } from '../posts/cache/revalidation.ts'
+import type { Freshness } from '../posts/cache/cached-list.ts'
 
 /** A member of Cache-Status (RFC 9211). */
 export function cacheStatus(cache: 'pages' | 'posts', freshness: Freshness): string {

@@ -5,7 +5,8 @@ import { addressOf, pathOf } from '../../shared/site-map.ts'
 import { languageOfRequest } from '../http/language.ts'
 import { permalinkPath, sitePath } from '../posts/addresses/site-path.ts'
 import { createLinkIndex, type LinkIndex } from '../posts/links/link-index.ts'
-import type { ListAnswer, Posts } from '../posts/posts.ts'
+import type { ListAnswer } from '../posts/cache/cached-list.ts'
+import type { Posts } from '../posts/posts.ts'
 
 /** Before a path of Ghost's own site: the proxy in front of Ghost leads readers here (deploy/nginx). */
 export const fromGhostPath = '/from-ghost'

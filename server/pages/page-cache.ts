@@ -7,7 +7,7 @@ import { responseKey } from './cache-keys.ts'
 import { loggedPath } from '../http/request-log.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { CacheAnswer } from '../posts/cache/revalidation.ts'
+import type { Cached } from '../posts/cache/cached-list.ts'
 
 /** A page's whole response, as the application has sent it, to be sent again by the fast path. */
 export type CachedPage = {
@@ -93,7 +93,7 @@ export type PageCacheOptions = {
   now: () => number
 }
 
-type CachedPosts = Pick<Posts, 'peekList' | 'peekArticle'>
+type CachedPosts = Pick<Posts, 'peekList'>
 
 /**
  * The pages in memory, in two steps. Documents are cached by a key that names everything they depend on, and bounded in bytes:
@@ -112,7 +112,7 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
     const { posts: shown } = pages[address.page]
     if (shown === 'none') return ''
     if (shown === 'latest') return fingerprintOf(posts.peekList(language)) ?? ''
-    return keepsPosts ? postsFingerprintOf(address, language, posts) : null
+    return keepsPosts ? postsFingerprintOf(language, posts) : null
   }
 
   return {
@@ -164,19 +164,17 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * The posts that a page is made of, as they are in memory: the same text as long as none has changed, and they are as fresh. Null
- * where they are not there. A page of posts is made of both lists: one names its neighbours, the other its translation.
+ * The posts that a page depends on, null if they are not in memory. A page with posts depends on both lists: one has its neighbours, the
+ * other its translation.
  */
-function postsFingerprintOf(address: Address, language: Language, posts: CachedPosts): string | null {
+function postsFingerprintOf(language: Language, posts: CachedPosts): string | null {
   const own = fingerprintOf(posts.peekList(language))
-  const lists = `${own} ${fingerprintOf(posts.peekList(otherLanguage(language)))}`
-  if (address.page !== 'article') return own && lists
-  const article = fingerprintOf(posts.peekArticle(language, address.slug))
-  return article && `${article} ${lists}`
+  return own && `${own} ${fingerprintOf(posts.peekList(otherLanguage(language)))}`
 }
 
-function fingerprintOf(answer: CacheAnswer<object> | null): string | null {
-  return answer?.kind === 'cached' ? `${answer.freshness} ${answer.version}` : null
+/** It changes at each reading, since an article that the list lacks may be gone then. */
+function fingerprintOf(list: Cached<object> | null): string | null {
+  return list && `${list.freshness} ${list.version} ${list.readAt}`
 }
 
 /** Headers that belong to one request. */

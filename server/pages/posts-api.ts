@@ -11,8 +11,8 @@ import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Pagination } from './read-posts.ts'
-import type { Posts } from '../posts/posts.ts'
-import type { CacheAnswer } from '../posts/cache/revalidation.ts'
+import type { ListAnswer } from '../posts/cache/cached-list.ts'
+import type { FindAnswer, Posts } from '../posts/posts.ts'
 import { send } from '../http/send.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -65,7 +65,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
 }
 
 /** For absent posts too: it says whether Ghost was asked. */
-function setCacheStatus(res: Response, answer: CacheAnswer<object>): void {
+function setCacheStatus(res: Response, answer: ListAnswer | FindAnswer): void {
   res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
 

@@ -50,7 +50,7 @@ export function createPreviews(
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
     const neighbours = neighboursOf(post.slug, asPublished, elsewhere)
-    return { outcome: { kind: 'found', post: posts.settle(post), state, neighbours }, language }
+    return { outcome: { kind: 'found', post: posts.resolveLinks(post), state, neighbours }, language }
   }
 
   return async (req, res, next) => {

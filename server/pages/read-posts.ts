@@ -13,8 +13,8 @@ import { mostLatest, noPosts, pageOf, type PageOutcome, type PostSource, withLea
 import { type Address, articlePath, pages } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
 import type { Alternates } from './alternate-links.ts'
-import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
-import type { Freshness } from '../posts/cache/revalidation.ts'
+import type { Freshness, ListAnswer } from '../posts/cache/cached-list.ts'
+import type { FindAnswer, Posts } from '../posts/posts.ts'
 
 /**
  * The posts that a page is made of. `version` is the same for the same posts, so it is part of the page's cache key; null where the

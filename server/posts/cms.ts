@@ -2,56 +2,48 @@ import { resolve } from 'node:path'
 import type { Language } from '../../shared/language.ts'
 import type { Context } from '../config/context.ts'
 import { projectRoot } from '../runtime/project-root.ts'
-import { createGuard } from './cache/guard.ts'
+import { createSourcePauses } from './cache/source-pauses.ts'
 import type { Failure } from './cache/source.ts'
-import { createPostStore } from './cache/store.ts'
-import { createGhost, type GhostOptions } from './ghost/ghost.ts'
+import { createGhost } from './ghost/ghost.ts'
 import { createPostLabels } from './html/labels.ts'
-import { createSettling } from './links/settled-posts.ts'
+import { createLinkResolver } from './links/link-resolver.ts'
 import type { BuiltPosts } from './markdown/built-posts.ts'
 import { createFileReader } from './markdown/file-reader.ts'
 import { createMarkdownSource } from './markdown/source.ts'
 import { createPosts } from './posts.ts'
 
-export type CmsOptions = Omit<GhostOptions, 'guard'> & {
+export type CmsOptions = {
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: (path: string) => { width: number; height: number } | null
 }
 
-/** How long Markdown files may take to be read, in milliseconds. */
-const longestFileReadMs = 5000
-
 /** The source of the site's articles, and its cache: a Ghost where one is configured, else the folder of Markdown files. */
 export function createCms(context: Context, options: CmsOptions) {
   const { config, log, now, observer } = context
   const { ghost } = config
-  const { ttlMs, staleMs, maxEntries } = config.posts
-  const guard = createGuard({
-    now,
-    random: Math.random,
-    backsOff: ttlMs > 0,
-    timeoutMs: ghost?.timeoutMs ?? longestFileReadMs,
-    onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
-    onClose: () => log.info('posts: the source answers again'),
-  })
-  const { articles, readPreview, snapshot } =
+  const { ttlMs, staleMs } = config.posts
+  const pauses = createSourcePauses(now)
+  const { source, readPreview, snapshot } =
     ghost === null
-      ? { articles: createFiles(context, options.readBuiltPosts), readPreview: null, snapshot: null }
-      : createGhost(context, ghost, { ...options, guard })
-  const settling = createSettling(config.siteUrl, options.sizeOf)
-  const store = createPostStore(maxEntries, now, settling)
+      ? { source: createFiles(context, options.readBuiltPosts), readPreview: null, snapshot: null }
+      : createGhost(context, ghost, pauses)
+  const linkResolver = createLinkResolver(config.siteUrl, options.sizeOf)
   const onFailure = (asked: string, { message, type, fault }: Failure) =>
     log.error(
       { asked, type, message },
       fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
     )
-  const rules = { guard, now, ttlMs, staleMs, maxAbsent: maxEntries, onFailure }
-  const posts = createPosts({ source: articles, store, snapshot, onPosts: observer.onPosts }, rules)
+  const posts = createPosts({
+    ...{ source, pauses, snapshot, linkResolver, now, random: Math.random, ttlMs, staleMs, onFailure },
+    onPosts: observer.onPosts,
+    timeoutMs: ghost?.timeoutMs ?? 0,
+    onRecovery: (language) => log.info({ language }, 'posts can be read again'),
+  })
   return {
     posts,
-    state: guard.state,
+    isRateLimited: () => now() < pauses.rateLimitedUntil(),
     readPreview,
     feedHtml,
     gauges: {

@@ -1,125 +1,147 @@
 import { type Language, languages, otherLanguage } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
-import { type CacheAnswer, createRevalidation, type Cached, type RevalidationRules } from './cache/revalidation.ts'
+import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import type { Observer } from '../runtime/observer.ts'
+import {
+  type Cached,
+  type CachedListOptions,
+  createCachedList,
+  type Freshness,
+  type ListAnswer,
+  type Unavailable,
+} from './cache/cached-list.ts'
 import type { Snapshot } from './cache/snapshot.ts'
-import { type ArticleKey, partsOf, type PostStore } from './cache/store.ts'
-import { makeVersions } from './cache/version.ts'
-import type { PostsChange } from './change.ts'
+import { defectOf, publicReason } from './cache/source.ts'
+import { createUnlistedArticles, maxCalls } from './cache/unlisted-articles.ts'
+import { versionOf } from './cache/version.ts'
+import type { LinkResolver } from './links/link-resolver.ts'
+import { createResolvedLists } from './links/resolved-lists.ts'
 import { neighboursOf } from './neighbours.ts'
-import { diagnosticsOf, type Guard } from './cache/guard.ts'
-import { type ArticleSource, defectOf, publicReason } from './cache/source.ts'
 
-/** A list may be empty, but is never absent. */
-export type ListAnswer = Exclude<CacheAnswer<Post[]>, { kind: 'absent' }>
-export type FindAnswer = CacheAnswer<Post>
+export type FindAnswer = Omit<Cached<Post>, 'readAt'> | { kind: 'absent'; freshness: Freshness } | Unavailable
 
-export type PostsOptions = {
-  source: ArticleSource
-  store: PostStore
+export type PostsOptions = Omit<CachedListOptions, 'onRead'> & {
   /** Where lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
-  /** Is called for each list and article that the application reads. */
+  linkResolver: LinkResolver
+  /** How long a visitor waits for an article that its list lacks, in milliseconds. */
+  timeoutMs: number
+  /** Called for each list and article that the application reads. */
   onPosts: Observer['onPosts']
 }
 
 export type Posts = ReturnType<typeof createPosts>
 
-/** The site's articles, from whatever source, with the cache in front. */
-export function createPosts(
-  { source, store, snapshot, onPosts }: PostsOptions,
-  rules: RevalidationRules & { guard: Guard },
-) {
-  const { guard, now, ttlMs, onFailure } = rules
-  const lists = createRevalidation<Post[], Language>(rules, {
-    entries: store.lists,
-    read: (language) => guard.call(language, () => readVersionedList(language).catch(defectOf)),
-    onRead: snapshot?.save,
-  })
-  const articles = createRevalidation<Post, ArticleKey>(rules, {
-    entries: store.articles,
-    read: (key) => guard.callInTurn(key, () => source.readArticle(...partsOf(key)).catch(defectOf)),
-  })
+/** Calls at a time for articles that their list lacks. */
+const maxConcurrentCalls = 4
 
-  async function readVersionedList(language: Language) {
-    const reading = await source.readList(language)
-    if (reading.kind === 'read') await makeVersions(reading.value)
+/** The site's articles: one list per language, kept in memory. An article is a post of its list. */
+export function createPosts({ snapshot, linkResolver, timeoutMs, onPosts, ...options }: PostsOptions) {
+  const { source, pauses, now, onFailure } = options
+  const limited = createConcurrencyLimit(maxConcurrentCalls, languages.length * maxCalls, timeoutMs)
+  const listIn = (language: Language) =>
+    createCachedList(language, {
+      ...options,
+      onRead(...read) {
+        unlisted[language].forget()
+        snapshot?.save(...read)
+      },
+    })
+  const lists = { fr: listIn('fr'), en: listIn('en') }
+  const unlistedIn = (language: Language) => {
+    const list = lists[language]
+    const call = (slug: string) => limited(async () => (now() < list.retryAt() ? null : readArticle(language, slug)))
+    return createUnlistedArticles(list, call, now)
+  }
+  const unlisted = { fr: unlistedIn('fr'), en: unlistedIn('en') }
+  const { resolveLinks, resolveList } = createResolvedLists(lists, linkResolver)
+
+  async function readArticle(language: Language, slug: string) {
+    const reading = (await source.readArticle?.(language, slug).catch(defectOf)) ?? null
+    if (reading?.kind === 'failed') {
+      pauses.record(reading, 'content')
+      onFailure(`${language}/${slug}`, reading)
+    }
     return reading
   }
 
-  function listDiagnostics(language: Language): string[] {
-    const last = guard.lastFailure(language)
-    const list = lists.peek(language)
-    if (last === null) return []
-    const reason = publicReason(last)
-    const why = last.fault === 'key' ? `${reason}: GHOST_CONTENT_API_KEY is refused` : reason
-    const instead = list === null ? 'and there is no copy' : 'its copy is served'
-    return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
+  async function readList(language: Language): Promise<ListAnswer> {
+    const answer = await lists[language].get()
+    return answer.kind === 'cached' ? resolveList(language, answer) : answer
   }
 
-  function peekPosts(language: Language): readonly Post[] {
-    return lists.peek(language)?.value ?? noPosts
+  function peekList(language: Language): Cached<Post[]> | null {
+    const list = lists[language].peek()
+    return list && resolveList(language, list)
   }
 
-  function observed<V extends object>(about: 'list' | 'article', answer: CacheAnswer<V>): CacheAnswer<V> {
+  const peekPosts = (language: Language): readonly Post[] => peekList(language)?.value ?? noPosts
+
+  async function findArticle(language: Language, slug: string): Promise<FindAnswer> {
+    if (!source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
+    const begun = now()
+    const list = await readList(language)
+    if (list.kind === 'failed') return list
+    const listed = list.value.find((post) => post.slug === slug)
+    if (listed) return { kind: 'cached', value: listed, version: versionOf(listed), freshness: list.freshness }
+    if (source.readArticle === undefined) return { kind: 'absent', freshness: list.freshness }
+    const answer = await unlisted[language].find(slug, timeoutMs - Math.max(0, now() - begun))
+    if (answer.kind === 'failed') return answer
+    if (answer.value === null) return { kind: 'absent', freshness: answer.freshness }
+    const value = resolveLinks(answer.value)
+    return { kind: 'cached', value, version: versionOf(value), freshness: answer.freshness }
+  }
+
+  function observed<A extends ListAnswer | FindAnswer>(about: 'list' | 'article', answer: A): A {
     onPosts(about, answer.kind === 'cached' ? answer.freshness : answer.kind)
     return answer
   }
 
+  function listDiagnostics(language: Language): string[] {
+    const failure = lists[language].lastFailure()
+    if (failure === null) return []
+    const reason = publicReason(failure)
+    const why = failure.fault === 'key' ? `${reason}: GHOST_CONTENT_API_KEY is refused` : reason
+    const instead = lists[language].peek() === null ? 'and there is no copy' : 'its copy is served'
+    return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
+  }
+
+  function pauseDiagnostics(): string[] {
+    const until = pauses.rateLimitedUntil()
+    return now() < until ? [`posts: Ghost asked for no calls until ${new Date(until).toISOString()}`] : []
+  }
+
   return {
-    /** Takes the lists of an earlier process as stale ones: to be called before the first visitor. Never rejects. */
+    /** Loads the lists of an earlier process: to be called before the first visitor. Never rejects. */
     async restore(): Promise<void> {
       for (const language of languages) {
         const stored = await snapshot?.read(language)
-        // Stale: no process of this site was there to hear of changes.
-        if (stored) store.lists.set(language, stored.posts, Math.min(stored.readAt, now() - ttlMs), 'stored')
+        if (stored) lists[language].restore(stored.posts, stored.readAt)
       }
     },
 
-    async list(language: Language): Promise<ListAnswer> {
-      return observed('list', await lists.get(language)) as ListAnswer // no source reads null for a list
-    },
+    list: async (language: Language) => observed('list', await readList(language)),
 
-    /** The list read last, at once, where it may still be served. */
-    peekList: lists.peek,
+    /** The list in memory, without waiting, as long as it may be served. */
+    peekList,
 
-    async find(language: Language, slug: string): Promise<FindAnswer> {
-      // No call for an impossible slug; no post's slug holds a decoded slash.
-      const mayBe = !slug.includes('/') && source.mayHave(slug)
-      const answer = mayBe ? await articles.get(`${language}/${slug}`) : absent
-      return observed('article', answer)
-    },
+    find: async (language: Language, slug: string) => observed('article', await findArticle(language, slug)),
 
-    /** The article read last, at once; null also where only a list has told of it. */
-    peekArticle(language: Language, slug: string): Cached<Post> | null {
-      const key: ArticleKey = `${language}/${slug}`
-      return store.articles.get(key)?.listedOnly === false ? articles.peek(key) : null
-    },
+    /** Lines of `/readyz`. */
+    diagnostics: () => [...pauseDiagnostics(), ...languages.flatMap(listDiagnostics)],
 
-    /** Lines of `/readyz`: the source's state, and the lists that could not be read when they were asked for last. */
-    diagnostics: () => [...diagnosticsOf(guard.state()), ...languages.flatMap(listDiagnostics)],
-
-    /** Uses lists in memory: an article never waits for a list, nor has one read. */
     neighbours: (language: Language, slug: string) =>
       neighboursOf(slug, peekPosts(language), peekPosts(otherLanguage(language))),
 
-    /** A post that no list has, with what the lists tell of its links and pictures. */
-    settle: store.settle,
+    /** Resolves the links and pictures of a post that is in neither list. */
+    resolveLinks,
 
-    /** Reads anew what a change concerns; the entries of before are served meanwhile. Never rejects. */
-    async refresh(change: PostsChange): Promise<void> {
-      // A source that sends word of a change is up.
-      guard.reset()
-      lists.expireAll()
-      if (change.kind === 'everything') articles.expireAll()
-      else for (const language of languages) for (const slug of change.slugs) articles.expire(`${language}/${slug}`)
-      // Lists hold whole posts: once they are read, so are the articles.
-      await Promise.all(languages.map(lists.refresh)).catch((error: unknown) => onFailure('refresh', defectOf(error)))
+    /** Reads both lists again after a change. Never rejects. */
+    async refresh(): Promise<void> {
+      await Promise.all(languages.map((language) => lists[language].refresh()))
     },
   }
 }
-
-const absent = { kind: 'absent', freshness: 'hit' } as const
 
 /** Shared, since results are memoised by the list. */
 const noPosts: readonly Post[] = []

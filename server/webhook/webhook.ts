@@ -3,15 +3,14 @@ import { createBodyReader } from '../http/request-body.ts'
 import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
-import type { PostsChange } from '../posts/change.ts'
-import { changeIn } from './delivery.ts'
+import { isVisibleChange } from './delivery.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
 
 export type WebhookOptions = {
   secret: string
   /** Milliseconds since 1970. */
   now: () => number
-  onChange: (change: PostsChange) => void
+  onChange: () => void
   log: Log
 }
 
@@ -62,10 +61,9 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
     if (delivery === undefined) {
       throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
     }
-    const change = changeIn(delivery)
-    if (change) {
-      log.info(change, 'posts have changed')
-      onChange(change)
+    if (isVisibleChange(delivery)) {
+      log.info('posts have changed')
+      onChange()
     }
     res.set('Cache-Control', 'no-store').status(204).end()
   }

@@ -2,14 +2,18 @@ import { expect, test } from 'vitest'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
 import { fakePost } from '../support/fake-ghost.ts'
+import { signatureHeader, webhookSecret } from '../support/ghost-delivery.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const { ghost, site } = await shareSiteWithGhost([
-  fakePost('un-article'),
-  fakePost('un-autre'),
-  ...Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)),
-])
+const { ghost, site } = await shareSiteWithGhost(
+  [
+    fakePost('un-article'),
+    fakePost('un-autre'),
+    ...Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)),
+  ],
+  { GHOST_WEBHOOK_SECRET: webhookSecret },
+)
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
@@ -60,6 +64,11 @@ test('a link to an article that is gone by now leads to the not-found title, wit
   await visitor.open('/blog')
   await visitor.mark()
   ghost.state.posts = ghost.state.posts.filter(({ slug }) => slug !== 'un-autre')
+  const signature = signatureHeader('{}', webhookSecret, Date.now())
+  const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
+  expect((await fetch(`${site.url}/webhooks/ghost`, { method: 'POST', headers, body: '{}' })).status).toBe(204)
+  const list = () => fetch(`${site.url}/api/posts?lang=fr`).then((answer) => answer.text())
+  await expect.poll(list).not.toContain('un-autre')
 
   await page.getByRole('link', { name: 'Titre de un-autre' }).click()
 

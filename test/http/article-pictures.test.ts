@@ -13,7 +13,7 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-// A logo needs no widths: test/unit/settled-posts.test.ts.
+// A logo needs no widths: test/unit/link-resolver.test.ts.
 it.each([
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than the site sends any', width: 2500, height: 250, shown: [2400, 240], sizes: pictureSizes.text },

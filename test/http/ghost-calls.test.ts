@@ -12,9 +12,8 @@ const whole = { order: 'published_at DESC', limit: 'all' }
 it.each([
   { path: '/blog', asked: { filter: 'tag:fr', ...whole } },
   { path: '/api/posts?lang=en', asked: { filter: 'tag:en', ...whole } },
-  { path: '/blog/un-article', asked: { filter: 'slug:un-article+tag:fr', limit: '1' } },
-  { path: '/api/posts/un-article?lang=fr', asked: { filter: 'slug:un-article+tag:fr', limit: '1' } },
-  { path: '/en/blog/unknown_1', asked: { filter: 'slug:unknown_1+tag:en', limit: '1' } },
+  { path: '/blog/un-article', asked: { filter: 'tag:fr', ...whole } },
+  { path: '/api/posts/un-article?lang=fr', asked: { filter: 'tag:fr', ...whole } },
 ])('reads what $path shows by one call, parameter for parameter', async ({ path, asked }) => {
   const { ghost, site } = await startSiteWithGhost(posts)
   await request(site.app).get(path)
@@ -24,15 +23,33 @@ it.each([
   expect(ghost.headers[0]?.['accept-version']).toBe('v5.0')
 })
 
+it.each([
+  { path: '/blog/nouveau', filter: 'slug:nouveau+tag:fr', status: 200 },
+  { path: '/api/posts/nouveau?lang=fr', filter: 'slug:nouveau+tag:fr', status: 200 },
+  { path: '/en/blog/unknown_1', filter: 'slug:unknown_1+tag:en', status: 404 },
+])('asks by the article’s own call for $path, which the list lacks', async ({ path, filter, status }) => {
+  const { ghost, site } = await startSiteWithGhost(posts)
+  for (const list of ['/blog', '/en/blog']) await request(site.app).get(list)
+  ghost.state.posts = [...posts, fakePost('nouveau')]
+  expect((await request(site.app).get(path)).status).toBe(status)
+  expect(ghost.calls.slice(2).map(({ pathname }) => pathname)).toEqual([postsPath])
+  const sent = Object.fromEntries(ghost.calls[2]?.searchParams ?? [])
+  expect(sent).toEqual({ include: 'authors,tags', key: contentKey, filter, limit: '1' })
+  expect(ghost.headers[2]?.['accept-version']).toBe('v5.0')
+})
+
 it('asks Ghost for the version that the operator names', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { GHOST_API_VERSION: 'v6.0' })
-  for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
+  for (const path of ['/blog', '/blog/inconnu']) await request(site.app).get(path)
   expect(ghost.headers.map((headers) => headers['accept-version'])).toEqual(['v6.0', 'v6.0'])
 })
 
 it('finds articles whose slugs are numbers, words or times to Ghost', async () => {
   const slugs = ['2024', 'true', 'null', 'now-1d', '-initial']
-  const { ghost, site } = await startSiteWithGhost(slugs.map((slug) => fakePost(slug)))
+  const { ghost, site } = await startSiteWithGhost()
+  await request(site.app).get('/blog')
+  ghost.state.posts = slugs.map((slug) => fakePost(slug))
+  ghost.calls.length = 0
   for (const slug of slugs) expect([slug, (await request(site.app).get(`/blog/${slug}`)).status]).toEqual([slug, 200])
   // Quotes alone make these a text in Ghost's filter language.
   const filters = ghost.calls.map(({ searchParams }) => searchParams.get('filter'))

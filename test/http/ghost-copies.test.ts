@@ -1,5 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { fakePost } from '../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 
@@ -7,7 +8,7 @@ const noon = Date.parse('2026-11-20T12:00:00Z')
 const title = 'Titre de un-article'
 const newTitle = 'Un titre nouveau'
 
-// See test/isolated/fault-table.test.ts for everything that may be wrong with Ghost, test/unit/revalidation.test.ts for how often it
+// See test/isolated/fault-table.test.ts for everything that may be wrong with Ghost, test/unit/cached-list.test.ts for how often it
 // is asked meanwhile.
 it.each([
   { path: '/blog', status: 200 },
@@ -31,7 +32,7 @@ it.each([
   expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
-// See test/unit/revalidation.test.ts for the copy that is served when, fast-path.test.ts for the change of a stale one.
+// See test/unit/cached-list.test.ts for the copy that is served when, fast-path.test.ts for the change of a stale one.
 const shown = ['/blog', '/blog/un-article', '/api/posts/un-article?lang=fr']
 
 it.each(shown)('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) => {
@@ -42,7 +43,7 @@ it.each(shown)('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) =>
   expect((await request(site.app).get(path)).text).toContain(newTitle)
   ghost.state.posts = []
   expect((await request(site.app).get(path)).text).not.toContain(newTitle)
-  expect(ghost.calls).toHaveLength(5)
+  expect(ghost.calls.filter(({ searchParams }) => searchParams.get('limit') === 'all')).toHaveLength(5)
 })
 
 it('shows the copy of a list that is late, rather than the loading text, though it asks each time', async () => {
@@ -51,4 +52,27 @@ it('shows the copy of a list that is late, rather than the loading text, though 
   await request(site.app).get('/api/posts?lang=fr')
   ghost.state.behaviour = 'hangs'
   expect((await request(site.app).get('/blog')).text).toContain(title)
+})
+
+it('shows an article of the list to its first visitor once Ghost fails, and says of others that they cannot be read', async () => {
+  const { ghost, site } = await startSiteWithGhost(posts)
+  await request(site.app).get('/blog').expect(200)
+  ghost.state.behaviour = 'answers 500'
+  const article = await request(site.app).get('/blog/un-article').expect(200)
+  expect(article.text).toContain('Corps de un-article.')
+  expect(article.headers['cache-status']).toContain('posts; hit')
+  await request(site.app).get('/blog/inconnu').expect(503)
+})
+
+it('shows an article that the list lacks until the list is read again, by the fast path too', async () => {
+  let now = noon
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
+  await request(site.app).get('/blog')
+  ghost.state.posts = [...posts, fakePost('nouveau')]
+  for (let time = 0; time < 4; time += 1) await request(site.app).get('/blog/nouveau').expect(200)
+  ghost.state.posts = posts
+  now += 60_000
+  await request(site.app).get('/blog')
+  await expect.poll(async () => (await request(site.app).get('/blog')).get('Cache-Status')).toContain('posts; hit')
+  await request(site.app).get('/blog/nouveau').expect(404)
 })

@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
@@ -5,16 +8,32 @@ import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 
-it('answers twenty visitors who come at once by one call', async () => {
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** In bytes, of the site, its Ghost and its visitors, which share this process. */
+function usedMemory(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const askAll = (url: string, paths: string[]) => Promise.all(paths.map((path) => request(url).get(path)))
+
+it('answers a hundred visitors who come at once by one call', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.delayMs = 100
-  const ask = (path: string) => Promise.all(Array.from({ length: 20 }, () => request(site.url).get(path)))
-  for (const path of ['/blog', '/blog/un-article']) {
+  for (const [path, calls] of [
+    ['/blog', 1],
+    ['/blog/un-article', 0],
+    ['/blog/nouveau', 1],
+  ] as const) {
     ghost.calls.length = 0
-    const answers = await ask(path)
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const answers = await askAll(site.url, Array<string>(100).fill(path))
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(ghost.calls).toHaveLength(1)
+    expect(ghost.calls).toHaveLength(calls)
+    ghost.state.posts = [...posts, fakePost('nouveau')]
   }
 })
 
@@ -31,14 +50,62 @@ it('makes no call for impossible slugs', async () => {
   }
 })
 
-it('asks for a flood of invented articles a few at a time', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts)
-  ghost.state.delayMs = 20
-  const slugs = Array.from({ length: 80 }, (_, index) => `invented-${index}`)
-  const answers = await Promise.all(slugs.map((slug) => request(site.url).get(`/api/posts/${slug}?lang=fr`)))
-  expect(answers.map(({ status }) => status)).toEqual(slugs.map(() => 404))
-  expect(ghost.calls).toHaveLength(80)
-  expect(ghost.load.most).toBeLessThanOrEqual(10)
+/** By connections that stay open. */
+async function statusOf(url: string): Promise<number> {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+const invented = Array.from({ length: 1500 }, (_, index) => `/api/posts/invented-${index}?lang=fr`)
+
+it('makes a hundred calls for a flood of invented articles, four at a time, until the list is read again', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_TIMEOUT_MS: '20000' }, () => now)
+  await request(site.url).get('/blog/un-article')
+  ghost.state.delayMs = 5
+  const before = usedMemory()
+  for (const flood of [invented, invented.slice(0, 150)]) {
+    ghost.calls.length = 0
+    // In parts, so that the memory of the requests themselves is small.
+    for (let at = 0; at < flood.length; at += 150) {
+      const known = askAll(site.url, ['/blog/un-article', '/api/posts/un-article?lang=fr'])
+      const statuses = await Promise.all(flood.slice(at, at + 150).map((path) => statusOf(site.url + path)))
+      expect(new Set(statuses)).toEqual(new Set([404]))
+      expect((await known).map(({ status }) => status)).toEqual([200, 200])
+    }
+    expect(ghost.calls.filter(({ searchParams }) => searchParams.get('limit') === '1')).toHaveLength(100)
+    expect(ghost.load.most).toBeLessThanOrEqual(4)
+    now += 60_000
+    // The list is read behind the answer.
+    await request(site.url).get('/blog')
+    await expect.poll(async () => (await request(site.url).get('/blog')).get('Cache-Status')).toContain('posts; hit')
+  }
+  expect(usedMemory() - before).toBeLessThan(30 * 2 ** 20)
+}, 60_000)
+
+it.each([
+  ['hangs', (req: IncomingMessage, res: ServerResponse) => void [req, res]],
+  ['answers 500', (_req: IncomingMessage, res: ServerResponse) => void res.writeHead(500).end()],
+])('makes a bounded number of calls for them if Ghost %s, and answers in time', async (_what, answer) => {
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_TIMEOUT_MS: '500' })
+  await request(site.url).get('/blog/un-article')
+  ghost.state.answer = answer
+  ghost.calls.length = 0
+  for (let time = 0; time < 2; time += 1) {
+    const answers = await Promise.all(
+      invented.slice(0, 90).map(async (path) => {
+        const begun = performance.now()
+        const { status } = await request(site.url).get(path)
+        return { status, tookMs: performance.now() - begun }
+      }),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(5000)
+    expect((await request(site.url).get('/blog/un-article')).status).toBe(200)
+  }
+  expect(ghost.calls.length).toBeLessThanOrEqual(100)
+  expect(ghost.load.most).toBeLessThanOrEqual(4)
 })
 
 it('answers others between the posts of a list of a thousand', async () => {

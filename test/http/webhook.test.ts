@@ -43,7 +43,7 @@ it.concurrent('serves the copies of before while Ghost is read, and no visitor w
   await textOf(site, '/blog/un-article')
   ghost.state.behaviour = 'hangs'
   await deliver(site, siteChanged).expect(204)
-  await expect.poll(() => ghost.calls.length).toBe(4)
+  await expect.poll(() => ghost.calls.length).toBe(3)
   for (const path of paths) {
     const answer = await request(site.app).get(path)
     expect([answer.status, answer.text.includes('Titre de un-article')]).toEqual([200, true])

@@ -42,7 +42,6 @@ export async function startSite(
 
   return {
     app: site.app,
-    cms: site.cms,
     url: listening.url,
     retire: site.retire,
     warm: site.warm,

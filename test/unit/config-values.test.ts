@@ -57,7 +57,6 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   POSTS_TTL_SECONDS: { valid: ['0', '3600'], invalid: ['-1', '1.5', '60s'], expected: 'a whole number from 0' },
   POSTS_STALE_SECONDS: { valid: ['0', '86400'], invalid: ['-1', 'never'], expected: 'a whole number from 0' },
   POSTS_WAIT_MS: { valid: ['0', '500'], invalid: ['-1', 'Infinity'], expected: 'a whole number from 0' },
-  POSTS_MAX_ENTRIES: { valid: ['1', '1000'], invalid: ['0', '1e9', ''.padEnd(30, '9')], expected: 'from 1' },
   CONTENT_DIR: { valid: ['content/posts', '/srv/posts'], invalid: [], expected: '' },
   NEWSLETTER: { valid: ['simulated'], invalid: ['Simulated', 'mailchimp'], expected: 'one of ghost, simulated' },
   SMTP_URL: {

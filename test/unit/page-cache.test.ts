@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { encode } from '../../server/http/content-encoding.ts'
 import { type CachedPage, createPageCache, mayServe, mayStore, type SentPage } from '../../server/pages/page-cache.ts'
 
-const none = { peekList: () => null, peekArticle: () => null }
+const none = { peekList: () => null }
 
 it('a document is made once for all who ask for it meanwhile, and kept', async () => {
   const cache = createPageCache({ posts: none, keepsPosts: true, now: Date.now })

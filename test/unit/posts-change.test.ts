@@ -1,62 +1,66 @@
 import { expect, it } from 'vitest'
-import { createDebounce, type PostsChange } from '../../server/posts/change.ts'
+import { createDebounce } from '../../server/posts/change.ts'
 
-const everything: PostsChange = { kind: 'everything' }
-const posts = (...slugs: string[]): PostsChange => ({ kind: 'posts', slugs })
+const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** The moment and the refresh end when the test says so. */
 function setUp() {
-  const refreshed: PostsChange[] = []
   const waiting: (() => void)[] = []
   const refreshing: (() => void)[] = []
-  const refresh = (change: PostsChange) => {
-    refreshed.push(change)
-    return new Promise<void>((resolve) => refreshing.push(resolve))
-  }
-  const add = createDebounce(refresh, () => new Promise((resolve) => waiting.push(resolve)))
-  async function endOf(steps: (() => void)[]) {
+  let refreshes = 0
+  const change = createDebounce(
+    () => {
+      refreshes += 1
+      return new Promise((resolve) => refreshing.push(resolve))
+    },
+    () => new Promise((resolve) => waiting.push(resolve)),
+  )
+  async function end(steps: (() => void)[]) {
+    await turn()
     expect(steps).toHaveLength(1)
     steps.pop()?.()
-    await new Promise((resolve) => setImmediate(resolve))
+    await turn()
   }
-  return { add, refreshed, endMoment: () => endOf(waiting), endRefresh: () => endOf(refreshing), waiting }
+  return {
+    change,
+    refreshes: () => refreshes,
+    endMoment: () => end(waiting),
+    endRefresh: () => end(refreshing),
+    waiting,
+  }
 }
 
-it.each([
-  ['one post', [posts('a')], posts('a')],
-  ['one post, three times', [posts('a'), posts('a', 'b'), posts('b')], posts('a', 'b')],
-  ['a post, then everything', [posts('a'), everything], everything],
-  ['everything, then a post', [everything, posts('a')], everything],
-])('makes one refresh of %s', async (_name, told, expected) => {
-  const { add, refreshed, endMoment, endRefresh, waiting } = setUp()
-  for (const change of told) add(change)
-  expect(refreshed).toEqual([])
+it('makes one refresh of the changes of a moment', async () => {
+  const { change, refreshes, endMoment, endRefresh, waiting } = setUp()
+  for (let time = 0; time < 3; time += 1) change()
+  await turn()
+  expect(refreshes()).toBe(0)
   await endMoment()
-  expect(refreshed).toEqual([expected])
+  expect(refreshes()).toBe(1)
   await endRefresh()
   expect(waiting).toEqual([])
 })
 
-it('makes one more refresh of all that is told during one', async () => {
-  const { add, refreshed, endMoment, endRefresh, waiting } = setUp()
-  add(posts('a'))
+it('makes one more refresh for all changes during one', async () => {
+  const { change, refreshes, endMoment, endRefresh, waiting } = setUp()
+  change()
   await endMoment()
-  add(posts('b'))
-  add(posts('c'))
+  change()
+  change()
   expect(waiting).toEqual([])
   await endRefresh()
   await endMoment()
   await endRefresh()
-  expect(refreshed).toEqual([posts('a'), posts('b', 'c')])
+  expect(refreshes()).toBe(2)
   expect(waiting).toEqual([])
 })
 
 it('starts anew after a rest', async () => {
-  const { add, refreshed, endMoment, endRefresh } = setUp()
-  for (const slug of ['a', 'b']) {
-    add(posts(slug))
+  const { change, refreshes, endMoment, endRefresh } = setUp()
+  for (let time = 0; time < 2; time += 1) {
+    change()
     await endMoment()
     await endRefresh()
   }
-  expect(refreshed).toEqual([posts('a'), posts('b')])
+  expect(refreshes()).toBe(2)
 })

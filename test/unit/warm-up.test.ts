@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createLog } from '../../server/runtime/log.ts'
 import { createWarmUp } from '../../server/pages/warm-up.ts'
-import type { ListAnswer } from '../../server/posts/posts.ts'
+import type { ListAnswer } from '../../server/posts/cache/cached-list.ts'
 import { texts } from '../support/sanitise.ts'
 import { deferred } from '../support/deferred.ts'
 

@@ -42,7 +42,7 @@ export function sitePath(path: string, language: Language): string | null {
 }
 
 /**
- * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. `settled-posts.ts`
+ * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. `link-resolver.ts`
  * replaces it before a reader sees it.
  */
 export const permalinkMark = '?permalink='

@@ -3,7 +3,7 @@ export function createSingleFlight<T>() {
   const inFlight = new Map<string, Promise<T>>()
   return {
     has: (key: string): boolean => inFlight.has(key),
-    keys: (): string[] => [...inFlight.keys()],
+    size: (): number => inFlight.size,
     get: (key: string): Promise<T> | undefined => inFlight.get(key),
     run(key: string, task: () => Promise<T>): Promise<T> {
       const underWay = inFlight.get(key)

@@ -18,13 +18,13 @@ export function defectOf(error: unknown): Failure {
 
 export type Reading<V> = { kind: 'read'; value: V } | Failure
 
-/** Where articles come from. Outcomes are values; nothing is thrown for a source that is down. */
-export type ArticleSource = {
-  /** Whether an article can have this slug; where none can, no call is made. */
-  mayHave(slug: string): boolean
+/** Where posts come from. Outcomes are values; nothing is thrown for a source that is down. */
+export type PostSource = {
   readList(language: Language): Promise<Reading<Post[]>>
-  /** Null for a post that is not there, or not in that language. */
-  readArticle(language: Language, slug: string): Promise<Reading<Post | null>>
+  /** Whether a post can have this slug; if not, nothing is read for it. */
+  mayHave(slug: string): boolean
+  /** Reads a post that the list lacks; null if it does not exist. A source whose list is always complete has no such call. */
+  readArticle?(language: Language, slug: string): Promise<Reading<Post | null>>
 }
 
 /** A failure in `/readyz`: its type, since a message may hold anything; the new address of a source that has moved. */

@@ -4,7 +4,7 @@ import type { Context } from '../../config/context.ts'
 import { fetch, observeFetch, traced } from '../../http/fetch.ts'
 import type { CallKind } from '../../runtime/observer.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
-import type { Guard } from '../cache/guard.ts'
+import type { SourcePauses } from '../cache/source-pauses.ts'
 import { createSnapshotFolder } from '../cache/snapshot-folder.ts'
 import { createSnapshot } from '../cache/snapshot.ts'
 import { createPostLabels } from '../html/labels.ts'
@@ -16,12 +16,8 @@ import { createGhostRequest } from './request.ts'
 import { createGhostRewriter } from './rewriter.ts'
 import { createGhostSource } from './source.ts'
 
-export type GhostOptions = {
-  guard: Guard
-}
-
 /** A Ghost with all that reads it. */
-export function createGhost(context: Context, ghost: GhostConfig, { guard }: GhostOptions) {
+export function createGhost(context: Context, ghost: GhostConfig, pauses: SourcePauses) {
   const { config, keyFor, texts, log, now, observer } = context
   const labelsIn = createPostLabels(texts)
   const making = { rewrite: createGhostRewriter(config, ghost.url, keyFor), siteUrl: config.siteUrl, labelsIn }
@@ -38,11 +34,11 @@ export function createGhost(context: Context, ghost: GhostConfig, { guard }: Gho
   const askAdmin =
     adminKey === null ? null : createGhostAdmin(createGhostRequest(ghost, fetchFromGhost('drafts'), now), adminKey, now)
   return {
-    articles: createGhostSource(createGhostClient(ghost, fetchFromGhost('posts'), now), readPost, (unreadable) =>
+    source: createGhostSource(createGhostClient(ghost, fetchFromGhost('posts'), now), readPost, (unreadable) =>
       log.error(unreadable, 'ghost sent a post that is none: it is left out'),
     ),
     /** Null without a key to Ghost's drafts. */
-    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, guard, now),
+    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, pauses, now, ghost.timeoutMs),
     snapshot: createSnapshotOf(context, ghost),
   }
 }

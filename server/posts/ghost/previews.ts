@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { fallback, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
-import type { Guard } from '../cache/guard.ts'
+import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
+import { secondsUntil } from '../cache/cached-list.ts'
+import type { SourcePauses } from '../cache/source-pauses.ts'
 import type { AskGhostAdmin } from './admin.ts'
 import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
@@ -28,13 +30,18 @@ const undated = new Date(0).toISOString()
  * Posts before they are published, from Ghost's Admin API: the Content API has none.
  *
  * @param now milliseconds since 1970; a draft looks as if it were published now
+ * @param timeoutMs how long a call waits for its turn
  */
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
   readPost: ReadPost,
-  guard: Guard,
+  pauses: SourcePauses,
   now: () => number,
+  timeoutMs: number,
 ): ReadPreview {
+  // A flood of invented addresses costs four calls at a time.
+  const limited = createConcurrencyLimit(4, 100, timeoutMs)
+
   async function readDraft(uuid: string): ReturnType<ReadPreview> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
@@ -57,15 +64,13 @@ export function createGhostPreviews(
   }
 
   return async (uuid) => {
-    const reading = await guard.callInTurn('previews', () => readDraft(uuid).catch(failureOf), 'admin')
-    if (reading.kind !== 'rejected') return reading
-    const retryAfterSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
-    return {
-      kind: 'failed',
-      message: 'Ghost is left alone for now',
-      type: 'Rejected',
-      retryAfterSeconds,
-      fault: 'call',
+    const mayCall = () => now() >= pauses.pausedUntil('admin')
+    const reading = await limited(async () => (mayCall() ? readDraft(uuid).catch(failureOf) : null))
+    if (reading === null) {
+      const retryAfterSeconds = secondsUntil(pauses.pausedUntil('admin'), now())
+      return { kind: 'failed', message: 'calls are paused', type: 'Paused', retryAfterSeconds, fault: 'call' }
     }
+    if (reading.kind === 'failed') pauses.record(reading, 'admin')
+    return reading
   }
 }

@@ -4,10 +4,10 @@ import type { Post } from '../../../shared/post.ts'
 import type { BrowsePosts, GhostPage, Unreadable } from './client.ts'
 import { failureOf, GhostError } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
-import type { ArticleSource } from '../cache/source.ts'
+import type { PostSource } from '../cache/source.ts'
 
 /**
- * Posts from a headless Ghost, by the two calls of the specification's section 7.
+ * Posts from a headless Ghost, one list per language.
  *
  * @param onUnreadable is called for each post that is left out of a list
  */
@@ -15,10 +15,8 @@ export function createGhostSource(
   browsePosts: BrowsePosts,
   readPost: ReadPost,
   onUnreadable: (post: Unreadable) => void,
-): ArticleSource {
+): Required<PostSource> {
   return {
-    mayHave: isPossibleSlug,
-
     async readList(language) {
       try {
         const all = soundPage(await readAllPages(browsePosts, language))
@@ -35,14 +33,14 @@ export function createGhostSource(
       }
     },
 
+    mayHave: isPossibleSlug,
+
     async readArticle(language, slug) {
-      // No slug becomes filter syntax.
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
       const filter = `slug:${literal(slug)}+tag:${language}`
       try {
         const page = await browsePosts(new URLSearchParams({ include: 'authors,tags', filter, limit: '1' }))
         const [post] = soundPage(page).posts
-        // An entry is kept by the slug that was asked for, and a change names the post's own.
         return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
       } catch (error) {
         return failureOf(error)
@@ -92,15 +90,12 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
   return { posts: [...posts.values()], unreadable }
 }
 
-/** Ghost's slugs are made of these, a hyphen at the beginning by its import only; anything else would be read as filter syntax. */
+/** Ghost's slugs consist of these characters; Ghost would read others as filter syntax. */
 function isPossibleSlug(slug: string): boolean {
   return /^[a-z0-9_-]{1,191}$/.test(slug)
 }
 
-/**
- * In a filter (NQL), a bare number, `true`, `false`, `null` or a time like `now-1d` is not a text, and a hyphen before a word says
- * "not": Ghost would answer with nothing, or with any other post. Quotes make all of them texts.
- */
+/** In Ghost's filter language a bare number, `true`, `null` or `now-1d` is not a string, and a leading hyphen negates: quote those. */
 function literal(slug: string): string {
   return /^(\d+$|true$|false$|null$|now-\d|-)/.test(slug) ? `'${slug}'` : slug
 }

@@ -124,7 +124,7 @@ function isGhosts({ class: names = '' }: Attributes): boolean {
 
 /**
  * False for a picture at its natural size: a browser would take `sizes` for it (HTML, "density-corrected natural width and
- * height"); as soon as the site knows that size, `settled-posts.ts` offers its widths.
+ * height"); as soon as the site knows that size, `link-resolver.ts` offers its widths.
  */
 function isOffered(
   { class: names = '', width }: Attributes,

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { ArticleSource, Reading } from '../cache/source.ts'
+import type { PostSource, Reading } from '../cache/source.ts'
 
 /** A Markdown file: the language is its folder, the slug its name. */
 export type PostFile = { language: Language; slug: string; text: string }
@@ -19,7 +19,7 @@ export function createMarkdownSource(
   directory: string,
   readPost: (file: PostFile) => Promise<Post>,
   onUnreadable: (problem: string) => void,
-): ArticleSource {
+): PostSource {
   async function readAll(language: Language): Promise<Post[]> {
     const files = (await readdir(join(directory, language))).filter((file) => file.endsWith('.md'))
     const readings = await Promise.all(files.map((file) => outcomeOf(() => read(language, file))))
@@ -40,17 +40,8 @@ export function createMarkdownSource(
   }
 
   return {
-    // The folder's own list knows.
     mayHave: () => true,
-
     readList: (language) => outcomeOf(() => readAll(language)),
-
-    readArticle: (language, slug) =>
-      outcomeOf(async () => {
-        // The folder's own list decides: a slug is never made into a path, and an invented one costs no more.
-        const file = (await readdir(join(directory, language))).find((name) => name === `${slug}.md`)
-        return file === undefined ? null : read(language, file)
-      }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../../shared/language.ts'
 import { type Post, summaryOf, type Tag, topicalTags } from '../../../shared/post.ts'
 import type { SearchResults } from '../../../shared/search.ts'
-import type { Cached, Freshness } from '../cache/revalidation.ts'
+import type { Cached, Freshness } from '../cache/cached-list.ts'
 import type { Posts } from '../posts.ts'
 import { extractOf } from './extract.ts'
 import type { PostIndex } from './post-index.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KnownLists } from '../../server/posts/links/link-index.ts'
-import { createSettling } from '../../server/posts/links/settled-posts.ts'
+import { createLinkResolver } from '../../server/posts/links/link-resolver.ts'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pictureSizes } from '../../shared/srcset.ts'
@@ -13,9 +13,9 @@ const lists = {
   fr: [post('loi-25', 'fr', 'droit', 'commun'), post('partout', 'fr')],
   en: [post('law-25', 'en', 'strategy', 'commun'), post('partout', 'en')],
 }
-const settling = createSettling(siteUrl, () => null)
-const settle = (whole: Post, known: KnownLists = lists) => settling(known)(whole)
-const resolve = (html: string, known?: KnownLists) => settle({ ...post('a', 'fr'), html }, known).html
+const resolver = createLinkResolver(siteUrl, () => null)
+const resolvePost = (whole: Post, known: KnownLists = lists) => resolver(known)(whole)
+const resolve = (html: string, known?: KnownLists) => resolvePost({ ...post('a', 'fr'), html }, known).html
 
 it.each([
   ['/blog/law-25', '/en/blog/law-25'],
@@ -48,7 +48,7 @@ it.each([
   '/media/blog/law-25',
 ])('a link to %s stays as it is', (path) => {
   const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
-  expect(settle(whole)).toBe(whole)
+  expect(resolvePost(whole)).toBe(whole)
 })
 
 it.each([
@@ -107,7 +107,7 @@ it('what is a text stays', () => {
 
 it('a caption’s links are resolved as those of the text', () => {
   const captioned = (link: string) => ({ ...post('a', 'fr'), feature_image_caption: `Photo : <a href="${link}">a</a>` })
-  expect(settle(captioned('/blog/law-25'))).toEqual(captioned('/en/blog/law-25'))
+  expect(resolvePost(captioned('/blog/law-25'))).toEqual(captioned('/en/blog/law-25'))
 })
 
 it.each<[string | null, string | null]>([
@@ -121,17 +121,17 @@ it.each<[string | null, string | null]>([
   ['https://example.org/blog/law-25', 'https://example.org/blog/law-25'],
   [null, null],
 ])('the original at %s is the one at %s', (canonical_url, resolvedUrl) => {
-  expect(settle({ ...post('a', 'fr'), canonical_url }).canonical_url).toBe(resolvedUrl)
+  expect(resolvePost({ ...post('a', 'fr'), canonical_url }).canonical_url).toBe(resolvedUrl)
 })
 
 it('an article under its address in the other language is itself', () => {
   const self = { ...post('loi-25', 'fr'), canonical_url: `${siteUrl}/en/blog/loi-25` }
-  expect(settle(self).canonical_url).toBeNull()
+  expect(resolvePost(self).canonical_url).toBeNull()
 })
 
 it.each<Language>(['fr', 'en'])('an original is not denied while the list in %s is not known', (language) => {
   const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
-  expect(settle(original, { ...lists, [language]: null })).toBe(original)
+  expect(resolvePost(original, { ...lists, [language]: null })).toBe(original)
 })
 
 const logo = '/media/content/images/logo.png'
@@ -141,7 +141,7 @@ const sizes = new Map([
   [photo, { width: 600, height: 400 }],
 ])
 const size = (html: string) =>
-  createSettling(siteUrl, (path) => sizes.get(path) ?? null)(lists)({ ...post('a', 'fr'), html }).html
+  createLinkResolver(siteUrl, (path) => sizes.get(path) ?? null)(lists)({ ...post('a', 'fr'), html }).html
 
 const widths = `/media/w320/content/images/photo.jpg 320w, /media/w480/content/images/photo.jpg 480w, ${photo} 600w`
 

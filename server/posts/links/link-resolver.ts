@@ -7,18 +7,18 @@ import { createLinkIndex, type KnownLists, type LinkIndex } from './link-index.t
 /** In pixels. */
 type Size = { width: number; height: number }
 
-/** The same post with what only the lists and the pictures can tell; the very same where that changes nothing. */
-export type Settle = (post: Post) => Post
+/** Resolves the links and pictures of a post. Returns the same object if that changes nothing. */
+export type ResolveLinks = (post: Post) => Post
 
-export type Settling = ReturnType<typeof createSettling>
+export type LinkResolver = ReturnType<typeof createLinkResolver>
 
 /**
- * Settles posts once lists are read: links lead to the language that has what they name, or to the list where neither has it, and
- * pictures without a width have their size. When one post's HTML is made, neither the lists nor its pictures may be known.
+ * Resolves what depends on both lists: a link leads to the language that has the article, or to the list if neither has it, and a
+ * picture without a width gets its size. A post's HTML is made before its lists and its pictures are known.
  *
  * @param sizeOf by the path of a picture on this site; null for a size that is not known yet
  */
-export function createSettling(siteUrl: string, sizeOf: (path: string) => Size | null) {
+export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Size | null) {
   const origin = siteUrl.replace(/[.[\]]/g, '\\$&')
   /** Links to the list and below, and pictures, in sanitised HTML, which escapes `<`, `>` and `"` of texts and attributes. */
   const places = new RegExp(
@@ -28,7 +28,7 @@ export function createSettling(siteUrl: string, sizeOf: (path: string) => Size |
     `^(<a\\b.* href="(?:${origin})?)((?:/(?:fr|en))?/blog)(?:\\?permalink=([^#]*)|/((?:(?:tag|author)/)?[a-z0-9_-]+)((?:\\?page=\\d+)?))((?:#[^"]*)?)"$`,
     's',
   )
-  /** The text of a post in pieces, every second one a place: a list is settled again each minute, and its posts hardly ever change. */
+  /** A post's text in pieces, every second one a place: a list is read each minute, and its posts rarely change. */
   const known = new WeakMap<Post, { html: string[]; caption: string[] }>()
 
   function piecesOf(post: Post) {
@@ -40,9 +40,9 @@ export function createSettling(siteUrl: string, sizeOf: (path: string) => Size |
     return pieces
   }
 
-  return (lists: KnownLists): Settle => {
+  return (lists: KnownLists): ResolveLinks => {
     const index = createLinkIndex(lists)
-    const settled = (pieces: readonly string[]) =>
+    const join = (pieces: readonly string[]) =>
       pieces
         .map((piece, at) => (at % 2 === 0 ? piece : piece.startsWith('<img') ? sized(piece) : resolved(piece)))
         .join('')
@@ -76,8 +76,8 @@ export function createSettling(siteUrl: string, sizeOf: (path: string) => Size |
 
     return (post) => {
       const pieces = piecesOf(post)
-      const html = settled(pieces.html)
-      const feature_image_caption = post.feature_image_caption && settled(pieces.caption)
+      const html = join(pieces.html)
+      const feature_image_caption = post.feature_image_caption && join(pieces.caption)
       const canonical_url = canonicalOf(post, index, siteUrl)
       const isSame =
         html === post.html &&

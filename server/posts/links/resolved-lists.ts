@@ -1,0 +1,40 @@
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
+import type { Cached, CachedList } from '../cache/cached-list.ts'
+import { versionOf } from '../cache/version.ts'
+import type { LinkResolver, ResolveLinks } from './link-resolver.ts'
+
+type Resolved = { from: Post[]; by: ResolveLinks; value: Post[]; version: string }
+
+/** The lists as pages show them: links and pictures are resolved again whenever one of the two lists was read. */
+export function createResolvedLists(lists: Record<Language, Pick<CachedList, 'peek'>>, createResolver: LinkResolver) {
+  const resolved: Partial<Record<Language, Resolved>> = {}
+  let readings = ''
+  let resolveLinks = createResolver({ fr: null, en: null })
+
+  function resolver(): ResolveLinks {
+    const [fr, en] = [lists.fr.peek(), lists.en.peek()]
+    const latest = `${fr?.version} ${fr?.readAt} ${en?.version} ${en?.readAt}`
+    if (latest !== readings) resolveLinks = createResolver({ fr: fr?.value ?? null, en: en?.value ?? null })
+    readings = latest
+    return resolveLinks
+  }
+
+  return {
+    /** Resolves a post that is in neither list. */
+    resolveLinks: (post: Post): Post => resolver()(post),
+
+    /** Keeps the same array if no post has changed: what is derived from it is memoised. */
+    resolveList(language: Language, list: Cached<Post[]>): Cached<Post[]> {
+      const by = resolver()
+      let known = resolved[language]
+      if (known?.from !== list.value || known.by !== by) {
+        const posts = list.value.map(by)
+        const version = versionOf(posts.map(versionOf))
+        known = { from: list.value, by, value: known?.version === version ? known.value : posts, version }
+        resolved[language] = known
+      }
+      return { ...list, value: known.value, version: known.version }
+    },
+  }
+}
