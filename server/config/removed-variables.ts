@@ -6,6 +6,7 @@ export const removedVariables = [
   'EDGE_TTL_SECONDS',
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
+  'POSTS_MAX_ENTRIES',
 ] as const
 
 /** The names of removed variables that are set; like all variables, an empty one is not. */
