@@ -109,7 +109,8 @@ export function createSite(
       return [...new Set(lines)]
     },
   })
-  const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts: config.posts.ttlMs > 0, log })
+  const keepsPosts = config.posts.ttlMs > 0
+  const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts, pageSize: config.blogPageSize, log })
 
   return {
     app,

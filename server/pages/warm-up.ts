@@ -9,13 +9,21 @@ import type { PageHandler } from './handler.ts'
 
 export type WarmUpOptions = {
   pages: Pick<PageHandler, 'warm'>
-  posts: Pick<Posts, 'list'>
+  posts: Pick<Posts, 'list' | 'peekList'>
   search: Pick<Search, 'prepare'>
   texts: Pick<i18n, 'cloneInstance'>
   /** False where every request asks the source, so that pages with posts are not cached. */
   keepsPosts: boolean
+  /** Posts on one page of a list; 0: all. */
+  pageSize: number
   log: Log
 }
+
+/**
+ * Rendering is one piece of work: five hundred cards stop the site for about a tenth of a second. A longer page is left to its first
+ * visitor, so that reading a list of a thousand posts delays no other request.
+ */
+const maxCards = 500
 
 const lists = plainPageIds.filter((page) => pageTable[page].posts === 'list')
 
@@ -23,17 +31,30 @@ const lists = plainPageIds.filter((page) => pageTable[page].posts === 'list')
  * Makes the lists of posts before a visitor asks for them. One at a time, so that visitors who come meanwhile wait for one page at
  * most. Other pages take their first visitor some 20 ms. Nothing of it ever rejects.
  */
-export function createWarmUp({ pages, posts, search, texts, keepsPosts, log }: WarmUpOptions) {
+export function createWarmUp({
+  pages,
+  posts: { list, peekList },
+  search,
+  texts,
+  keepsPosts,
+  pageSize,
+  log,
+}: WarmUpOptions) {
   const make = (page: PlainPageId, language: Language) =>
     pages
       .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
       .catch((error: unknown) => log.error({ err: error }, 'a page could not be made ahead'))
 
   /** Waits for them without a visitor's bound. */
-  const readLists = () => Promise.allSettled(languages.map((language) => posts.list(language)))
+  const readLists = () => Promise.allSettled(languages.map((language) => list(language)))
 
   async function makeLists(): Promise<void> {
-    for (const page of lists) for (const language of pageTable[page].languages) await make(page, language)
+    for (const page of lists) {
+      for (const language of pageTable[page].languages) {
+        const count = peekList(language)?.value.length ?? 0
+        if (Math.min(count, pageSize || count) <= maxCards) await make(page, language)
+      }
+    }
   }
 
   const prepareSearch = () =>

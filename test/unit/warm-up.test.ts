@@ -5,9 +5,10 @@ import { createWarmUp } from '../../server/pages/warm-up.ts'
 import type { ListAnswer } from '../../server/posts/cache/cached-list.ts'
 import { texts } from '../support/sanitise.ts'
 import { deferred } from '../support/deferred.ts'
+import { storedPostOf } from '../support/stored-post.ts'
 
 /** A warm-up that reads lists by `list`, and what it has made so far; its search is never ready. */
-function setUp(list: () => Promise<ListAnswer>, keepsPosts = true) {
+function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, pageSize = 0 } = {}) {
   const made: string[] = []
   const warmUp = createWarmUp({
     pages: {
@@ -16,7 +17,7 @@ function setUp(list: () => Promise<ListAnswer>, keepsPosts = true) {
         made.push(address)
       },
     },
-    posts: { list },
+    posts: { list, peekList: () => ({ ...empty, value: Array.from({ length: count }, () => post) }) },
     search: {
       prepare() {
         made.push('search')
@@ -25,12 +26,14 @@ function setUp(list: () => Promise<ListAnswer>, keepsPosts = true) {
     },
     texts,
     keepsPosts,
+    pageSize,
     log: createLog('silent'),
   })
   return { warmUp, made }
 }
 
-const empty: ListAnswer = { kind: 'cached', value: [], version: '', readAt: 0, freshness: 'hit' }
+const empty = { kind: 'cached', value: [], version: '', readAt: 0, freshness: 'hit' } satisfies ListAnswer
+const post = storedPostOf('un-article')
 
 it('is over at the start when the lists are made, which take their time, and waits for no search', async () => {
   const { warmUp, made } = setUp(() => Promise.resolve(empty))
@@ -55,8 +58,18 @@ it('goes on where the posts cannot be read', async () => {
 })
 
 it('makes nothing where every request asks the source', async () => {
-  const { warmUp, made } = setUp(() => Promise.reject(new Error('was asked')), false)
+  const { warmUp, made } = setUp(() => Promise.reject(new Error('was asked')), { keepsPosts: false })
   await warmUp.warm()
   await warmUp.warmWithin(1000)
   expect(made).toEqual([])
+})
+
+it.each([
+  { count: 500, pageSize: 0, expected: ['/blog', '/en/blog', 'search'] },
+  { count: 501, pageSize: 0, expected: ['search'] },
+  { count: 501, pageSize: 20, expected: ['/blog', '/en/blog', 'search'] },
+])('makes $expected of $count posts, $pageSize a page', async ({ expected, ...size }) => {
+  const { warmUp, made } = setUp(() => Promise.resolve(empty), size)
+  await warmUp.warmWithin(1000)
+  await expect.poll(() => made).toEqual(expected)
 })
