@@ -83,14 +83,12 @@ export default defineConfig({
             main: 'server/main.ts',
             doctor: 'server/doctor/main.ts',
             outbox: 'server/outbox/main.ts',
-            'render-process': 'server/media/render-process.ts',
-            'drawing-process': 'server/media/drawing-process.ts',
             'make-posts': 'server/posts/markdown/make-posts.ts',
             'test-entry': 'build/test-entry.ts',
           },
           output: {
             codeSplitting: {
-              // Each file takes the start half a millisecond: there would be forty more. Worker processes load no part of `client`.
+              // Each file takes the start half a millisecond: there would be forty more.
               groups: [
                 { name: 'zod', test: within(/^node_modules.zod/), priority: 2 },
                 { name: 'shared', test: within(/^shared./), priority: 1, minShareCount: 2 },

@@ -52,8 +52,6 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   // Last: a supervisor that has read it may send a signal.
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
-  // Without memory for a process nothing is known of sharp.
-  site.checkSharp().catch(() => {})
 }
 
 /**

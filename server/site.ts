@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
@@ -12,14 +11,10 @@ import { createLanguageToggle } from './forms/language-toggle.ts'
 import { createRecipientLimit } from './forms/limits.ts'
 import { createFormBody } from './forms/request-checks.ts'
 import { withinTime } from './http/deadline.ts'
-import { fetch, observeFetch } from './http/fetch.ts'
+import { fetch as call, identified, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
-import { createMedia } from './media/media.ts'
-import { createPlaces } from './media/picture-renderer.ts'
-import { createPictureSizes } from './media/picture-sizes.ts'
-import type { ExternalOptions } from './media/picture-source.ts'
-import { createShareImages } from './media/share-images.ts'
-import { createSharpCheck } from './media/sharp-check.ts'
+import { createMedia, type ExternalOptions } from './media/media.ts'
+import { createShareImages } from './share-images/share-images.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import type { Bundle } from './pages/bundle.ts'
@@ -52,17 +47,17 @@ export function createSite(
 ) {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const context: Context = { config, keyFor, texts, log, now, observer }
+  const fetch = identified(call, config.siteUrl)
+  const context: Context = { config, keyFor, texts, fetch, log, now, observer }
   const { ghost, webhookSecret } = config
-  const sizes = createPictureSizes()
-  const sizeOf = (path: string) => sizes.get(path) ?? null
-  const places = createPlaces(config.media.memoryBytes, availableParallelism())
-  const cms = createCms(context, { ...bundle, sizeOf })
+  const cms = createCms(context, {
+    ...bundle,
+    sizeOf: (path) => media?.sizeOf(path) ?? null,
+    measure: async (paths) => media?.measure(paths),
+  })
   const { posts } = cms
-  // Media often have a server of their own, which may be well if Ghost fails: only Ghost's own Retry-After concerns them.
-  const leaveStorageAlone = cms.isRateLimited
-  const { development, letters } = bundle
-  const media = ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, outside, development })
+  // Media often have a server of their own, so a failing API does not concern them: only Ghost's own Retry-After does.
+  const media = ghost && createMedia(context, ghost, { isStoragePaused: cms.isRateLimited, outside })
   const search = createSearch(posts)
   const onChange = createDebounce(() => posts.refresh().then(() => warmUp.warm()))
 
@@ -86,11 +81,10 @@ export function createSite(
     fetch: observeFetch(fetch, 'recaptcha', observer),
   })
 
-  const sharp = createSharpCheck(log)
   let ready = true
   const isReady = () => ready
   const { readPreview } = cms
-  const { assetsFor } = bundle
+  const { assetsFor, letters } = bundle
   const { listener: app, pages } = createApp(context, bundle, {
     content: { posts, search, feedHtml: cms.feedHtml },
     formOfPage: createFormOfPage(token),
@@ -98,16 +92,12 @@ export function createSite(
       forms,
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
-      shareImages: letters && createShareImages({ config, posts, letters, takePlace: places.take, log }),
+      shareImages: letters && createShareImages({ config, posts, letters, log }),
       webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange, log }),
       preview: readPreview && createPreviews(context, { posts, readPreview, assetsFor }),
     },
     isReady,
-    diagnostics: () => {
-      const lines = [posts, media, outbox, sharp].flatMap((part) => part?.diagnostics() ?? [])
-      // A picture may have found out, too, that there is no sharp.
-      return [...new Set(lines)]
-    },
+    diagnostics: () => [posts, outbox].flatMap((part) => part.diagnostics()),
   })
   const keepsPosts = config.posts.ttlMs > 0
   const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts, pageSize: config.blogPageSize, log })
@@ -123,8 +113,6 @@ export function createSite(
       outbox: outbox.state,
     },
     ...warmUp,
-    /** Finds out whether pictures can be made, for `/readyz`. */
-    checkSharp: () => places.take(sharp.check),
     /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
     retire() {
       ready = false

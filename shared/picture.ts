@@ -1,23 +1,31 @@
-/** Pictures that the site resizes: stored ones and other hosts' signed ones; a drawing is sharp at every size. */
-export const resizable = /^\/media\/(?=(?:content\/images|external)\/)(?!.*\.svgz?$)/i
+/** The widths, in pixels, to which Ghost resizes stored pictures (5 and 6, `imageOptimization:contentImageSizes`). */
+export const ghostWidths = [600, 1000, 1600, 2400] as const
 
-/** The one size of pictures for link previews, in pixels: 1.91 to 1, as networks show them. */
+/**
+ * Stored pictures that Ghost resizes. It answers 404 for a name that needs percent-encoding, so those names are left out; a drawing
+ * is sharp at every size.
+ */
+export const resizable =
+  /^\/media\/content\/images\/(?:size\/w\d+\/format\/webp\/)?(?!size\/)(?=[\w.~!$&'()*+,;=:@/-]+\.(?:jpe?g|png|gif|webp|avif)$)/i
+
+/** The address of a picture at a width, as WebP, or for link previews, as JPEG; unchanged if Ghost does not resize it. */
+export function resizedPicture(address: string, size: (typeof ghostWidths)[number] | 'preview'): string {
+  const form = size === 'preview' ? 'w1200/format/jpeg' : `w${size}/format/webp`
+  return address.replace(resizable, `/media/content/images/size/${form}/`)
+}
+
+/** The size of the site's own pictures for link previews, in pixels: 1.91 to 1, as networks show them. */
 export const shareSize = { width: 1200, height: 630 } as const
 
-/** A JPEG of {@link shareSize}, since networks that show link previews read nothing newer; null where there is none. */
-export function sharePicture(address: string): string | null {
-  return resizable.test(address) ? address.replace(resizable, '/media/share/') : null
-}
-
-/** A drawing, which no network shows. */
+/** No network shows drawings. */
 const drawing = /\.svgz?$/i
 
-/** A post's picture for link previews; null where they can show none. A Markdown file's is not resized, and stays as it is. */
+/** A post's picture for link previews; null if networks cannot show it. */
 export function previewPicture(address: string | null): string | null {
-  return address === null || drawing.test(address) ? null : (sharePicture(address) ?? address)
+  return address === null || drawing.test(address) ? null : resizedPicture(address, 'preview')
 }
 
-/** Whether a picture for link previews has {@link shareSize}, as the pages' own have too. */
+/** Whether a picture for link previews has {@link shareSize}. */
 export function hasShareSize(path: string): boolean {
-  return path.startsWith('/share/') || path.startsWith('/media/share/')
+  return path.startsWith('/share/')
 }

@@ -58,6 +58,9 @@ export type PostMetadata = {
   twitter_image: string | null
 }
 
+/** In pixels, upright. */
+export type PictureSize = { width: number; height: number }
+
 /** A post as its own page shows it; `html`, and the inline HTML of the caption, are already sanitised. */
 export type Post = PostSummary &
   PostMetadata & {
@@ -65,6 +68,8 @@ export type Post = PostSummary &
     /** The author's summary of the post, for under its title; null where the text begins with it. Plain text. */
     standfirst: string | null
     feature_image_caption: string | null
+    /** The size of its picture for link previews, once it is known. */
+    preview_size?: PictureSize
     /** The path of its address at the CMS, in small letters, without the slash at its end; null where it has none. */
     permalink: string | null
   }

@@ -1,51 +1,47 @@
-import { resizable } from './picture.ts'
+import { ghostWidths, resizable, resizedPicture } from './picture.ts'
 
-/** The widths, in pixels, in which the site serves a picture besides its own; it makes no others. */
-export const pictureWidths = [320, 480, 680, 800, 960, 1280, 1600, 1920, 2400] as const
-
-export type PictureWidth = (typeof pictureWidths)[number]
-
-/** The widest that a picture is served, however wide it is stored. */
-export const widestPicture = Math.max(...pictureWidths)
-
-/** The address of a picture at a width; unchanged where the site does not resize it. */
-export function pictureOfWidth(address: string, width: PictureWidth): string {
-  return address.replace(resizable, `/media/w${width}/`)
-}
+/** The widest copy of a picture. */
+const maxWidth = 2400
 
 /**
- * The candidates of a picture on this site, for `srcset`.
+ * The candidates of a stored picture, for `srcset`; undefined if Ghost does not resize it.
  *
- * @param naturalWidth in pixels: nothing wider is offered; null where it is unknown
- * @param enough in pixels: the first width that reaches it is the last that is offered
- * @returns undefined where there is nothing to choose from
+ * @param naturalWidth in pixels; null if unknown. Ghost never enlarges: the first width beyond it has the whole picture
+ * @param enough in pixels: the first width that reaches it is the last candidate
  */
-export function srcsetOf(address: string, naturalWidth: number | null, enough = widestPicture): string | undefined {
+export function srcsetOf(address: string, naturalWidth: number | null, enough: number = maxWidth): string | undefined {
   if (!resizable.test(address)) return undefined
-  const candidates = pictureWidths
-    .filter((width, index) => width < (naturalWidth ?? Infinity) && (pictureWidths[index - 1] ?? 0) < enough)
-    .map((width) => `${pictureOfWidth(address, width)} ${width}w`)
-  if (naturalWidth !== null && naturalWidth <= widestPicture) candidates.push(`${address} ${naturalWidth}w`)
-  return candidates.length > 1 ? candidates.join(', ') : undefined
+  const limit = Math.min(enough, naturalWidth ?? maxWidth)
+  return ghostWidths
+    .filter((_, index) => (ghostWidths[index - 1] ?? 0) < limit)
+    .map((width) => `${resizedPicture(address, width)} ${Math.min(width, naturalWidth ?? width)}w`)
+    .join(', ')
 }
 
-/** Beside the contents of an article. */
-const nineColumns =
-  '(min-width: 100rem) 63rem, (min-width: 82rem) 57rem, (min-width: 60rem) 70vw, calc(100vw - 2.25rem)'
+/** Fractions of a width on fine screens, by their device pixels: more than 1.7 only take longer to load. */
+const fractions = [
+  [2.5, 0.56],
+  [1.75, 0.85],
+] as const
 
-/** The widths of pictures on the page, for `sizes`: the style sheets' own measures, rounded. */
-export const pictureSizes = {
-  text: nineColumns,
+/** The same `sizes`, which stop at 1.7 device pixels. */
+export function bounded(sizes: string): string {
+  const fine = fractions.flatMap(([pixels, fraction]) =>
+    sizes.split(', ').map((entry) => {
+      const [width = '', condition] = entry.split(') ').reverse()
+      const resolution = `(min-resolution: ${pixels}dppx) calc(${fraction} * ${width.replace('calc', '')})`
+      return condition === undefined ? resolution : `${condition}) and ${resolution}`
+    }),
+  )
+  return [...fine, sizes].join(', ')
+}
+
+/** The widths of posts' own pictures, for `sizes`: the style sheets' own measures, rounded. */
+export const postPictureSizes = {
   /** As wide as the page, in an article's head. */
-  head: '(min-width: 100rem) 84rem, (min-width: 82rem) 76rem, calc(100vw - 2.25rem)',
-  wide: nineColumns,
-  full: '100vw',
-  /** Two or three in a row as wide as a wide picture. */
-  gallery: '(min-width: 64rem) 30rem, 50vw',
-  bookmark: '(min-width: 48rem) 15rem, (min-width: 33rem) 34vw, calc(100vw - 2.25rem)',
-  product: '(min-width: 37rem) 31rem, calc(100vw - 5.25rem)',
-  thumbnail: '5rem',
-  firstCard:
+  head: bounded('(min-width: 100rem) 84rem, (min-width: 82rem) 76rem, calc(100vw - 2.25rem)'),
+  firstCard: bounded(
     '(min-width: 100rem) 49rem, (min-width: 82rem) 44rem, (min-width: 60rem) 54vw, (min-width: 40rem) 46vw, calc(100vw - 2.25rem)',
-  card: '(min-width: 100rem) 27rem, (min-width: 82rem) 24rem, (min-width: 40rem) 31vw, calc(100vw - 2.25rem)',
+  ),
+  card: bounded('(min-width: 100rem) 27rem, (min-width: 82rem) 24rem, (min-width: 40rem) 31vw, calc(100vw - 2.25rem)'),
 } as const

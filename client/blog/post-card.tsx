@@ -1,4 +1,4 @@
-import { pictureSizes } from '../../shared/srcset.ts'
+import { postPictureSizes } from '../../shared/srcset.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
 import { SiteLink } from '../components/site-link.tsx'
@@ -31,7 +31,7 @@ export function PostCard({ post, first, shape, topic }: PostCardProps) {
         <PostPicture
           post={post}
           className={styles.picture}
-          sizes={shape === 'lead' ? pictureSizes.firstCard : pictureSizes.card}
+          sizes={shape === 'lead' ? postPictureSizes.firstCard : postPictureSizes.card}
           enough={enoughForCard}
           first={first}
         />

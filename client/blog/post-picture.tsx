@@ -1,4 +1,5 @@
 import type { PostSummary } from '../../shared/post.ts'
+import { resizedPicture } from '../../shared/picture.ts'
 import { srcsetOf } from '../../shared/srcset.ts'
 import { Cover } from '../drawings/cover.tsx'
 
@@ -26,7 +27,7 @@ export function PostPicture({ post, className, sizes, enough, isWide, first }: P
       // Before `src`: a browser that renders this itself would ask for that one too.
       srcSet={srcset}
       sizes={srcset && sizes}
-      src={address}
+      src={resizedPicture(address, 1600)}
       alt={post.feature_image_alt ?? ''}
       width="1600"
       height="1000"

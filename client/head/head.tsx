@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { hasShareSize, shareSize } from '../../shared/picture.ts'
+import type { PictureSize } from '../../shared/post.ts'
 import { addressOf, isPlainPage, type PageId, pages, rssPath, shareImagePath } from '../../shared/site-map.ts'
 import { type JsonLdNode, organisation, trailTo, webPage, webSite } from './structured-data.ts'
 import { JsonLd } from './json-ld.tsx'
@@ -31,6 +32,8 @@ type HeadProps = {
   image?: string | null
   /** The picture's description; by default the page's title, which its share image shows. */
   imageAlt?: string | null
+  /** The size of the picture that is shared, if it is known. */
+  imageSize?: PictureSize | undefined
   openGraph?: LinkPreview
   /** Default: as `openGraph`. */
   twitter?: LinkPreview
@@ -61,6 +64,7 @@ export function Head({
   kind = 'website',
   image = null,
   imageAlt = title,
+  imageSize,
   openGraph = {},
   twitter = {},
   structured = () => [],
@@ -77,6 +81,7 @@ export function Head({
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
+  const size = hasShareSize(shared) ? shareSize : imageSize
   // An author's picture for previews has no description; a screen without an address borrows another page's drawing.
   const isDescribed = picture === null ? page !== null : picture === image
   const socialTitle = openGraph.title ?? title
@@ -127,10 +132,10 @@ export function Head({
           <meta key={alternate} property="og:locale:alternate" content={ogLocales[alternate]} />
         ))}
       <meta property="og:image" content={new URL(shared, url).href} />
-      {hasShareSize(shared) && (
+      {size && (
         <>
-          <meta property="og:image:width" content={`${shareSize.width}`} />
-          <meta property="og:image:height" content={`${shareSize.height}`} />
+          <meta property="og:image:width" content={`${size.width}`} />
+          <meta property="og:image:height" content={`${size.height}`} />
         </>
       )}
       {isDescribed && imageAlt !== null && <meta property="og:image:alt" content={imageAlt} />}

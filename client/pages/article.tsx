@@ -13,7 +13,7 @@ import {
 } from '../../shared/post.ts'
 import { languages } from '../../shared/language.ts'
 import { previewPicture } from '../../shared/picture.ts'
-import { pictureSizes } from '../../shared/srcset.ts'
+import { postPictureSizes } from '../../shared/srcset.ts'
 import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
@@ -116,6 +116,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         counterpart={pair === null ? undefined : articlePath(pair.slug)}
         kind="article"
         image={feature ?? cover}
+        imageSize={post.preview_size}
         imageAlt={feature === null ? post.title : post.feature_image_alt}
         openGraph={{ title: post.og_title, description: post.og_description, image: previewPicture(post.og_image) }}
         twitter={{
@@ -143,7 +144,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         )}
       </header>
       <figure>
-        <PostPicture post={post} className={styles.picture} sizes={pictureSizes.head} isWide first />
+        <PostPicture post={post} className={styles.picture} sizes={postPictureSizes.head} isWide first />
         {post.feature_image_caption !== null && <figcaption dangerouslySetInnerHTML={caption} />}
       </figure>
       {headings.length >= leastHeadings && <SectionIndex sections={headings} className={index.column} />}

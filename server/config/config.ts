@@ -132,11 +132,6 @@ function toConfig(values: Values) {
     },
     /** Posts on one page of the blog list; 0: all. */
     blogPageSize: values.BLOG_PAGE_SIZE,
-    media: {
-      directory: values.MEDIA_DIR,
-      maxBytes: values.MEDIA_MAX_MB * megabyte,
-      memoryBytes: values.MEDIA_MEMORY_MB * megabyte,
-    },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     /**
      * Null: contact messages stay in the outbox. `url` holds the login, if any: a secret. `acknowledge`: a mail tells visitors

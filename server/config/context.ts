@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import type { Fetch } from '../http/fetch.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
 import type { Config } from './config.ts'
@@ -9,6 +10,7 @@ export type Context = {
   config: Config
   keyFor: KeyFor
   texts: i18n
+  fetch: Fetch
   log: Log
   /** Milliseconds since 1970. */
   now: () => number

@@ -20,15 +20,13 @@ const impossible = ['ENOENT', 'ENOTDIR']
 
 /** @returns one line for every variable whose folder cannot be used */
 export function wrongFolders(
-  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox, POSTS_DIR, MEDIA_DIR }: Values,
+  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox, POSTS_DIR: copies }: Values,
   { kindOf, refusalToWrite }: Folders,
 ): string[] {
   const problems: string[] = []
-  for (const [name, path] of Object.entries({ POSTS_DIR, MEDIA_DIR })) {
-    if (kindOf(path) === 'other') problems.push(`${name}: "${onOneLine(path)}" is a file; expected a folder`)
-    else if (impossible.includes(refusalToWrite(path) ?? ''))
-      problems.push(`${name}: "${onOneLine(path)}" can never be made; expected a folder, or a place for one`)
-  }
+  if (kindOf(copies) === 'other') problems.push(`POSTS_DIR: "${onOneLine(copies)}" is a file; expected a folder`)
+  else if (impossible.includes(refusalToWrite(copies) ?? ''))
+    problems.push(`POSTS_DIR: "${onOneLine(copies)}" can never be made; expected a folder, or a place for one`)
   // Where there is a Ghost, the articles in files are not read.
   const missing = ghost
     ? []
@@ -53,13 +51,11 @@ export function wrongFolders(
 /**
  * The outbox takes files in its folder, and in `refused` there, for messages; other folders within it do not matter.
  *
- * @returns one line for every variable whose folder is one of the two
+ * @returns a line if POSTS_DIR is one of the two
  */
-export function foldersInOutbox(values: Values): string[] {
-  return (['POSTS_DIR', 'MEDIA_DIR'] as const).flatMap((name) => {
-    const way = relative(resolve(projectRoot, values.OUTBOX_DIR), resolve(projectRoot, values[name]))
-    if (!/^(refused(\/|$)|$)/.test(way)) return []
-    const place = `${way === '' ? 'is' : 'lies in'} OUTBOX_DIR ("${onOneLine(values.OUTBOX_DIR)}")`
-    return [`${name}: "${onOneLine(values[name])}" ${place}; expected a folder of its own`]
-  })
+export function foldersInOutbox({ POSTS_DIR: copies, OUTBOX_DIR: outbox }: Values): string[] {
+  const way = relative(resolve(projectRoot, outbox), resolve(projectRoot, copies))
+  if (!/^(refused(\/|$)|$)/.test(way)) return []
+  const place = `${way === '' ? 'is' : 'lies in'} OUTBOX_DIR ("${onOneLine(outbox)}")`
+  return [`POSTS_DIR: "${onOneLine(copies)}" ${place}; expected a folder of its own`]
 }

@@ -3,7 +3,7 @@ import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { folders } from '../config/environment.ts'
 import { greetMailServer } from '../delivery/mail-server.ts'
-import type { Fetch } from '../http/fetch.ts'
+import { type Fetch, identified } from '../http/fetch.ts'
 import { createTexts } from '../http/texts.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
@@ -27,7 +27,6 @@ import {
   checkDelivery,
   checkMail,
   checkOutbox,
-  checkPictures,
   checkRemovedVariables,
   checkSecret,
   checkSiteUrl,
@@ -41,11 +40,12 @@ type Environment = Readonly<Record<string, string | undefined>>
  *
  * @param now milliseconds since 1970
  */
-export async function examine(env: Environment, fetch: Fetch, now: () => number): Promise<Finding[]> {
+export async function examine(env: Environment, call: Fetch, now: () => number): Promise<Finding[]> {
   const removed = checkRemovedVariables(env)
   const parsed = parseConfig(env, folders)
   if (parsed.kind === 'problems') return [...removed, ...parsed.problems.map((line) => problem('configuration', line))]
   const { config } = parsed
+  const fetch = identified(call, config.siteUrl)
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...removed,
@@ -53,7 +53,6 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     checkSecret(config),
     ...(await checkDelivery(config.siteUrl, fetch)),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
-    ...checkPictures(),
     checkMail(config.mail, config.mail && (await greetMailServer(config.mail.url))),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]

@@ -3,7 +3,6 @@ import { removedVariablesIn } from '../config/removed-variables.ts'
 import type { Greeting } from '../delivery/mail-server.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
-import { prepareSharp, sharpRemedy } from '../media/sharp.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** The site's own address, and what it says of the proxy in front. */
@@ -106,15 +105,4 @@ export async function checkDelivery(siteUrl: string, fetch: Fetch): Promise<Find
   const harm = 'without comments or blanks of its own, each page is made anew in the browser, with an error'
   const remedy = 'Switch off what minifies, rewrites or adds to HTML there (docs/operations.md, Behind a CDN)'
   return [warning('SITE_URL', `something between the site and ${siteUrl} changes pages: ${harm}. ${remedy}`)]
-}
-
-/** Whether pictures can be resized; nothing where they can. */
-export function checkPictures(load: () => unknown = prepareSharp): Finding[] {
-  try {
-    load()
-    return []
-  } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    return [warning('pictures', `${sharpRemedy}. It says: ${line}`)]
-  }
 }

@@ -5,6 +5,7 @@ import { articlePath } from '../../shared/site-map.ts'
 import type { MakeFeedHtml } from '../posts/cms.ts'
 import { isBlank } from '../posts/html/readable-text.ts'
 import { escaped } from './xml.ts'
+import { resizedPicture } from '../../shared/picture.ts'
 
 /** The content of a feed's item in any format. Addresses are absolute. */
 export type FeedItem = { post: Post; link: string; image: string | null; summary: string; html: string }
@@ -35,7 +36,7 @@ function pictureOf({ feature_image, feature_image_alt, feature_image_caption }: 
   if (feature_image === null) return ''
   const caption = feature_image_caption === null ? '' : `<figcaption>${feature_image_caption}</figcaption>`
   const alt = escaped(feature_image_alt ?? '')
-  return `<figure><img src="${escaped(feature_image)}" alt="${alt}">${caption}</figure>`
+  return `<figure><img src="${escaped(resizedPicture(feature_image, 1600))}" alt="${alt}">${caption}</figure>`
 }
 
 function paragraph(words: string): string {

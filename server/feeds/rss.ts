@@ -1,8 +1,7 @@
 import { extname } from 'node:path/posix'
 import { company } from '../../shared/company.ts'
-import { sharePicture } from '../../shared/picture.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
-import { isFormat, mediaTypes } from '../media/picture-format.ts'
+import { resizedPicture } from '../../shared/picture.ts'
 import type { FeedChannel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
 import { textAsHtml, toXml, type XmlElement } from './xml.ts'
@@ -56,15 +55,20 @@ function toItem({ post, link, summary, html }: FeedItem, siteUrl: string): XmlEl
   ]
 }
 
+/** Feed readers guess no type. */
+const types: Record<string, string> = {
+  ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' },
+  ...{ avif: 'image/avif', svg: 'image/svg+xml' },
+}
+
 /**
- * The variant for link previews where there is one, which is always JPEG. All three attributes are
- * required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile").
+ * The copy for link previews if there is one, which is always JPEG. All three attributes are required; a length that is not known
+ * is 0 (RSS Advisory Board, "RSS Best Practices Profile").
  */
 function enclosureOf({ feature_image }: Post, siteUrl: string): XmlElement[] {
   if (feature_image === null) return []
-  const share = sharePicture(feature_image)
-  const image = new URL(share ?? feature_image, siteUrl).href
-  const name = extname(new URL(image).pathname).slice(1).toLowerCase()
-  const format = share || name === 'jpg' ? 'jpeg' : name
-  return isFormat(format) ? [['enclosure', [], { url: image, type: mediaTypes[format], length: '0' }]] : []
+  const preview = resizedPicture(feature_image, 'preview')
+  const url = new URL(preview, siteUrl)
+  const type = preview !== feature_image ? 'image/jpeg' : types[extname(url.pathname).slice(1).toLowerCase()]
+  return type === undefined ? [] : [['enclosure', [], { url: url.href, type, length: '0' }]]
 }

@@ -83,7 +83,7 @@ export function isCompressible(type: string): boolean {
 }
 
 /** The weights in a field of preferences (RFC 9110 §12.4.2), by name in small letters: 1 where none is given, 0 for a malformed one. */
-export function weightsIn(field: string): Map<string, number> {
+function weightsIn(field: string): Map<string, number> {
   const weights = field.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
     const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')

@@ -12,6 +12,16 @@ export const fetch: Fetch = async (address, options) => {
   return call(address, options)
 }
 
+/** The same `fetch`, which names this site: some hosts reject the user agents of libraries. */
+export function identified(fetch: Fetch, siteUrl: string): Fetch {
+  return async (address, options) => {
+    const { Headers } = await import('node-fetch')
+    const headers = new Headers(options?.headers)
+    headers.set('user-agent', `Nordet (+${siteUrl})`)
+    return fetch(address, { ...options, headers })
+  }
+}
+
 /** The same `fetch`, which passes on the trace of the request that has caused the call. */
 export function traced(fetch: Fetch): Fetch {
   return async (address, options) => {

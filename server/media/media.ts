@@ -1,110 +1,134 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import type { RequestHandler } from 'express'
-import { fallback } from '../../shared/language.ts'
-import { shareImagePath } from '../../shared/site-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { GhostConfig } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { fetch, observeFetch, traced } from '../http/fetch.ts'
+import { withinTime } from '../http/deadline.ts'
+import { observeFetch, traced } from '../http/fetch.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { sendBusy } from '../http/send.ts'
 import { createSignature } from '../posts/addresses/signed-path.ts'
 import { pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
-import type { CallKind } from '../runtime/observer.ts'
-import { projectRoot } from '../runtime/project-root.ts'
-import { parseMediaPath } from './address.ts'
-import { createDiskStore } from './disk-store.ts'
-import { modernFormats } from './encoding.ts'
-import { readOriginal } from './original.ts'
-import { mediaTypes } from './picture-format.ts'
-import { createPictureRenderer, observeRender, type PictureRenderer, type Places } from './picture-renderer.ts'
-import type { PictureSizes } from './picture-sizes.ts'
-import { createExternalSource, createStorageSource, type ExternalOptions } from './picture-source.ts'
-import { createPictures } from './pictures.ts'
-import { render } from './rendition.ts'
-import { createStoredFiles } from './stored-files.ts'
+import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
+import { type MediaAddress, parseMediaPath } from './address.ts'
+import { createPictureSizes, createSizeReader, maxHeadBytes } from './picture-sizes.ts'
+import { createTransfers } from './transfers.ts'
+import { createExternalUpstream, createStorageUpstream, type ExternalOptions } from './upstream.ts'
+
+export type { ExternalOptions }
 
 export type MediaOptions = {
-  places: Places
-  sizes: PictureSizes
-  /** Whether Ghost's storage is not to be asked for now. */
-  leaveStorageAlone: () => boolean
-  /** How other hosts' pictures are reached; tests play them on this machine. */
+  /** Whether Ghost has asked for a pause. */
+  isStoragePaused: () => boolean
+  /** How other hosts are reached; for tests. */
   outside: Partial<ExternalOptions>
-  /** Whether pictures are made in this process: nothing is built then that could make them elsewhere. */
-  development: boolean
 }
 
-/** How long a picture that could not be rendered may be kept. */
-const unrenderedSeconds = 60
+/** Requests to a host that wait for its answer, at a time: a host that does not answer keeps no other's waiting. */
+const maxRequests = { storage: 16, external: 6 }
+const maxWaiting = 400
+const maxHosts = 200
+const externalTimeoutMs = 10_000
+
+/** A page waits this long at most for the sizes of its pictures, in milliseconds. */
+const maxMeasuringMs = 500
+/** Sizes that a page waits for. */
+const maxMeasured = 50
+const retryMeasuringMs = 60_000
 
 /**
- * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
+ * `GET /media/...`: pictures, audio, video and files of posts, streamed through this site, so that no other host learns of a visit.
+ * Nothing is decoded or kept: Ghost resizes its pictures itself, and proxies keep them. Other hosts' pictures are sent if a post of this
+ * site names them, and if their host is a public one. It knows nothing of posts.
  */
-export function createMedia(context: Context, ghost: GhostConfig, options: MediaOptions) {
-  const { config, keyFor, log, now, observer } = context
-  const { places, sizes, leaveStorageAlone, outside, development } = options
-  const { directory, maxBytes } = config.media
-  const folder = resolve(projectRoot, directory)
-  // In a container, a temporary folder may be memory: it is the last resort.
-  const folders = [folder, tmpdir()]
-  const script = join(projectRoot, 'dist/server/render-process.js')
-  const renderHere: PictureRenderer = async (original, wanted) => render(await readOriginal(original), wanted)
-  const renderPicture = development ? renderHere : createPictureRenderer({ memoryBytes: places.memoryBytes, script })
-  const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
-  const fetchExternal = observeFetch(fetch, 'external_pictures', observer)
-  const pictures = createPictures({
-    sources: {
-      storage: createStorageSource(fetchFromGhost('pictures'), ghost.timeoutMs, folders),
-      external: createExternalSource({ fetch: fetchExternal, folders, ...outside }),
-    },
-    leaveStorageAlone,
-    render: observeRender(renderPicture, observer),
-    store: createDiskStore(folder, maxBytes, keyFor('pictures on disk'), log, now),
-    log,
-    now,
-    takePlace: places.take,
-  })
+export function createMedia(context: Context, ghost: GhostConfig, { isStoragePaused, outside }: MediaOptions) {
+  const { config, keyFor, fetch, log, observer } = context
+  const { mediaHosts } = config
   const signature = createSignature(keyFor(pictureKeyPurpose))
-  const sendFile = createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone)
+  const sizes = createPictureSizes()
+  const upstreams = {
+    storage: createStorageUpstream(observeFetch(traced(fetch), 'media', observer), ghost.url, mediaHosts),
+    external: createExternalUpstream({ fetch: observeFetch(fetch, 'external_pictures', observer), ...outside }),
+  }
+  const limits = new LRUCache<string, CallLimit>({ max: maxHosts })
+  const measured = new LRUCache<string, Promise<void>>({ max: 1000, ttl: retryMeasuringMs })
+  const parse = (path: string) => parseMediaPath(path, ghost.url, signature, mediaHosts)
 
-  const handle: RequestHandler = async (req, res) => {
-    const wanted = parseMediaPath(req.path, ghost.url, signature, config.mediaHosts)
-    if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
+  async function request(
+    { kind, from, address }: MediaAddress,
+    { method, client, headers }: { method: string; client?: string; headers: [string, string][] },
+    leaving: AbortController,
+  ) {
+    const timeoutMs = from === 'storage' ? ghost.timeoutMs : externalTimeoutMs
+    const limit = limits.get(address.host) ?? createConcurrencyLimit(maxRequests[from], maxWaiting, timeoutMs)
+    limits.set(address.host, limit)
+    const late = new Error(`expected an answer within ${timeoutMs} ms`)
+    const timer = setTimeout(() => leaving.abort(late), timeoutMs)
+    const own: [string, string][] = [
+      ['accept', kind === 'picture' ? 'image/*' : '*/*'],
+      // Bytes pass as they come: decoded ones would not have the length that the host announced.
+      ['accept-encoding', 'identity'],
+    ]
+    const options = { method, headers: [...own, ...headers], compress: false, signal: leaving.signal }
+    const answer = await limit(() => upstreams[from](address, options), client).finally(() => clearTimeout(timer))
+    // Aborting emits an error, which may have no reader.
+    answer?.body?.on('error', () => {})
+    return answer
+  }
+
+  const send = createTransfers({
+    request: (media, { req }, headers, leaving) =>
+      request(media, { method: req.method, client: rateLimitKey(ipAddressOf(req), 48), headers }, leaving),
+    onSize: (path, size) => sizes.set(path, size),
+    // No line of the log has the address of the CMS, or a query that may be secret.
+    nameOf: ({ host, origin, pathname }) => (host === new URL(ghost.url).host ? pathname : origin + pathname),
+    log,
+  })
+
+  const handle: RequestHandler = (req, res) => {
+    const media = parse(req.path)
+    if (media === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     // A file that is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     res.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (wanted.kind === 'file') return sendFile(wanted.address, req, res)
-
-    const { from, address, variant } = wanted
-    const client = rateLimitKey(ipAddressOf(req), 48)
-    const answer = await pictures.find(from, address, { variant, modern: modernFormats(req.get('accept')) }, client)
-    if (answer.kind === 'picture' || answer.kind === 'unrendered') {
-      const { bytes, format, size } = answer.picture
-      // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.
-      if (variant === 'share' && format !== 'jpeg') return res.redirect(302, shareImagePath('blog', fallback))
-      if (variant !== 'share') res.vary('Accept')
-      if (variant === 'own' && size) sizes.set(req.path, size)
-      if (answer.kind === 'picture') {
-        // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
-        const cacheControl = 'public, max-age=31536000, immutable'
-        res.set({ ETag: `"${answer.picture.digest}"`, 'Cache-Control': cacheControl })
-      } else {
-        res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
-      }
-      // A drawing is a document: it is to be seen within pages only.
-      if (format === 'svg') res.set('Content-Disposition', 'attachment')
-      res.type(mediaTypes[format]).send(bytes)
-      return
-    }
-    if (answer.kind === 'busy') return sendBusy(res)
-    res
-      .status(answer.kind === 'missing' ? 404 : 502)
-      .set('Cache-Control', 'no-store')
-      .end()
+    if (media.from === 'storage' && isStoragePaused()) return sendBusy(res)
+    send(media, res)
   }
 
-  return { handle, diagnostics: pictures.diagnostics }
+  /** Reads a picture's size from its first bytes. Never rejects. */
+  async function measureOne(path: string): Promise<void> {
+    const media = parse(path)
+    if (media?.kind !== 'picture' || (media.from === 'storage' && isStoragePaused())) return
+    const leaving = new AbortController()
+    const headers: [string, string][] = [['range', `bytes=0-${maxHeadBytes - 1}`]]
+    try {
+      const answer = await request(media, { method: 'GET', headers }, leaving)
+      const readSize = createSizeReader((size) => sizes.set(path, size))
+      for await (const chunk of (answer?.ok && answer.body) || []) {
+        readSize(Buffer.from(chunk))
+        if (sizes.has(path)) break
+      }
+    } catch {
+      // The page keeps a place of a fixed shape.
+    } finally {
+      leaving.abort()
+    }
+  }
+
+  return {
+    handle,
+    sizeOf: (path: string) => sizes.get(path) ?? null,
+
+    /** Learns the sizes of pictures, as far as their hosts answer within half a second. */
+    async measure(paths: readonly string[]): Promise<void> {
+      const unknown = paths.filter((path) => !sizes.has(path))
+      const measuring = unknown.slice(0, maxMeasured).map((path) => {
+        const underWay = measured.get(path) ?? measureOne(path)
+        measured.set(path, underWay)
+        return underWay
+      })
+      await withinTime(Promise.all(measuring), maxMeasuringMs)
+    },
+  }
 }

@@ -1,14 +1,40 @@
+import { disableTypes, imageSize } from 'image-size'
 import { LRUCache } from 'lru-cache'
+import type { PictureSize } from '../../shared/post.ts'
 
-/** In pixels; of one frame where it moves. */
-export type PictureSize = { width: number; height: number }
-
-/** The sizes of so many pictures are known: some hundred bytes each. */
+/** A few hundred bytes each. */
 const maxPictures = 20_000
 
-export type PictureSizes = ReturnType<typeof createPictureSizes>
-
-/** The sizes of the pictures that this site has sent in their own size, by their paths: posts do not name all of them. */
+/** The sizes of the pictures that this site has sent, by their paths: posts do not name all of them. */
 export function createPictureSizes() {
   return new LRUCache<string, PictureSize>({ max: maxPictures })
+}
+
+// Browsers show none of these.
+disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff'])
+
+/** Limit of a picture's head: metadata may stand before its size, and each chunk is another try. */
+export const maxHeadBytes = 64 * 1024
+
+/** An SVG without a width fills its place: any width as large as the page will do. */
+const withoutWidth = /<svg\b(?![^>]*\swidth\s*=)/i
+const drawingWidth = 2400
+
+/** Reads a picture's size from its first bytes as they pass. */
+export function createSizeReader(onSize: (size: PictureSize) => void): (chunk: Buffer) => void {
+  let head: Buffer | null = Buffer.alloc(0)
+  return (chunk) => {
+    if (head === null) return
+    const known = Buffer.concat([head, chunk])
+    head = known.length > maxHeadBytes ? null : known
+    try {
+      const { width, height, orientation = 1, type } = imageSize(known)
+      head = null
+      const scale = type === 'svg' && withoutWidth.test(known.toString('latin1')) ? drawingWidth / width : 1
+      const [across, down] = orientation < 5 ? [width, height] : [height, width]
+      if (across > 0 && down > 0) onSize({ width: Math.round(across * scale), height: Math.round(down * scale) })
+    } catch {
+      // The size comes later, if at all.
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Observer } from '../runtime/observer.ts'
 
 /** From a cached page to a failing Ghost, in seconds. */
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** For calls to another machine, and for pictures, in seconds. */
+/** For calls to another machine, in seconds. */
 const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 const methods = new Set(['GET', 'HEAD', 'POST'])
@@ -57,8 +57,6 @@ export function createRecorder(registry: Registry): Observer {
     workBuckets,
     'kind',
   )
-  const pictures = counter('site_pictures_made_total', 'Renditions of pictures.', 'outcome')
-  const pictureDurations = histogram('site_picture_duration_seconds', 'The making of one rendition.', workBuckets)
   const acceptances = counter(
     'site_outbox_accepted_total',
     'What visitors sent: safe (accepted), or not taken (unavailable).',
@@ -88,9 +86,5 @@ export function createRecorder(registry: Registry): Observer {
     },
     onAcceptance: (kind, outcome) => acceptances.inc({ kind, outcome }),
     onDelivery: (step, outcome) => deliveries.inc({ step, outcome }),
-    onPicture(outcome, duration) {
-      pictures.inc({ outcome })
-      pictureDurations.observe(duration / 1000)
-    },
   }
 }

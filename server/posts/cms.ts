@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Language } from '../../shared/language.ts'
+import type { PictureSize } from '../../shared/post.ts'
 import type { Context } from '../config/context.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createSourcePauses } from './cache/source-pauses.ts'
@@ -15,8 +16,10 @@ import { createPosts } from './posts.ts'
 export type CmsOptions = {
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
-  /** The size of a picture, by its path on this site; null where it is not known. */
-  sizeOf: (path: string) => { width: number; height: number } | null
+  /** The size of a picture, by its path on this site; null if it is not known. */
+  sizeOf: (path: string) => PictureSize | null
+  /** Learns the sizes of pictures that are not known. Takes half a second at most; never rejects. */
+  measure: (paths: readonly string[]) => Promise<void>
 }
 
 /** The source of the site's articles, and its cache: a Ghost where one is configured, else the folder of Markdown files. */
@@ -37,6 +40,7 @@ export function createCms(context: Context, options: CmsOptions) {
     )
   const posts = createPosts({
     ...{ source, pauses, snapshot, linkResolver, now, random: Math.random, ttlMs, staleMs, onFailure },
+    measure: options.measure,
     onPosts: observer.onPosts,
     timeoutMs: ghost?.timeoutMs ?? 0,
     onRecovery: (language) => log.info({ language }, 'posts can be read again'),

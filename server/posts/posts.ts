@@ -14,7 +14,7 @@ import type { Snapshot } from './cache/snapshot.ts'
 import { defectOf, publicReason } from './cache/source.ts'
 import { createUnlistedArticles, maxCalls } from './cache/unlisted-articles.ts'
 import { versionOf } from './cache/version.ts'
-import type { LinkResolver } from './links/link-resolver.ts'
+import { type LinkResolver, picturesOf } from './links/link-resolver.ts'
 import { createResolvedLists } from './links/resolved-lists.ts'
 import { neighboursOf } from './neighbours.ts'
 
@@ -24,6 +24,8 @@ export type PostsOptions = Omit<CachedListOptions, 'onRead'> & {
   /** Where lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
   linkResolver: LinkResolver
+  /** Learns the sizes of pictures, by their paths. Takes half a second at most; never rejects. */
+  measure: (paths: readonly string[]) => Promise<void>
   /** How long a visitor waits for an article that its list lacks, in milliseconds. */
   timeoutMs: number
   /** Called for each list and article that the application reads. */
@@ -36,7 +38,7 @@ export type Posts = ReturnType<typeof createPosts>
 const maxConcurrentCalls = 4
 
 /** The site's articles: one list per language, kept in memory. An article is a post of its list. */
-export function createPosts({ snapshot, linkResolver, timeoutMs, onPosts, ...options }: PostsOptions) {
+export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPosts, ...options }: PostsOptions) {
   const { source, pauses, now, onFailure } = options
   const limited = createConcurrencyLimit(maxConcurrentCalls, languages.length * maxCalls, timeoutMs)
   const listIn = (language: Language) =>
@@ -92,6 +94,12 @@ export function createPosts({ snapshot, linkResolver, timeoutMs, onPosts, ...opt
     return { kind: 'cached', value, version: versionOf(value), freshness: answer.freshness }
   }
 
+  async function measured(article: Extract<FindAnswer, { kind: 'cached' }>): Promise<FindAnswer> {
+    await measure(picturesOf(article.value))
+    const value = resolveLinks(article.value)
+    return value === article.value ? article : { ...article, value, version: versionOf(value) }
+  }
+
   function observed<A extends ListAnswer | FindAnswer>(about: 'list' | 'article', answer: A): A {
     onPosts(about, answer.kind === 'cached' ? answer.freshness : answer.kind)
     return answer
@@ -125,7 +133,11 @@ export function createPosts({ snapshot, linkResolver, timeoutMs, onPosts, ...opt
     /** The list in memory, without waiting, as long as it may be served. */
     peekList,
 
-    find: async (language: Language, slug: string) => observed('article', await findArticle(language, slug)),
+    /** The article with the sizes of its pictures, which its own page waits for. */
+    async find(language: Language, slug: string) {
+      const found = await findArticle(language, slug)
+      return observed('article', found.kind === 'cached' ? await measured(found) : found)
+    },
 
     /** Lines of `/readyz`. */
     diagnostics: () => [...pauseDiagnostics(), ...languages.flatMap(listDiagnostics)],

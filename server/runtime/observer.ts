@@ -5,7 +5,7 @@ export type PageCacheStatus = 'fast' | 'hit' | 'miss' | 'bypass'
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
 
 /** Who is asked over HTTP, and what for. */
-export const callKinds = ['posts', 'drafts', 'members', 'files', 'pictures', 'external_pictures', 'recaptcha'] as const
+export const callKinds = ['posts', 'drafts', 'members', 'media', 'external_pictures', 'recaptcha'] as const
 
 export type CallKind = (typeof callKinds)[number]
 
@@ -31,7 +31,6 @@ export type Observer = {
     step: 'subscription' | 'contact' | 'acknowledgement',
     outcome: 'delivered' | 'refused' | 'later' | 'unanswered',
   ) => void
-  onPicture: (outcome: 'rendered' | 'unrendered' | 'refused' | 'undecodable', duration: number) => void
 }
 
 const nothing = () => {}
@@ -45,5 +44,4 @@ export const unobserved: Observer = {
   onCall: nothing,
   onAcceptance: nothing,
   onDelivery: nothing,
-  onPicture: nothing,
 }

@@ -24,6 +24,8 @@ ghost.state.posts = [
     html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}${film(1)}<div class="kg-card kg-signup-card"><h2 class="kg-signup-card-heading">La lettre</h2></div><p>Deux.</p>${figure('quai', 'Le quai', 'À terre')}${film(2)}`,
   }),
 ]
+const lost = '/content/images/size/w2400/format/webp/perdue.png'
+ghost.state.pictures[lost] = (_req, res) => void res.writeHead(404).end()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const { lightbox } = fr
@@ -111,8 +113,12 @@ test('a picture that its author shows small opens larger', async () => {
 test('without script the link leads to the picture itself, and a sign among words is no link', async () => {
   const answer = await fetch(`${site.url}/blog/illustre`)
   const html = await answer.text()
-  expect(html).toMatch(/<a class="kg-enlarge" href="\/media\/content\/images\/ocean\.png"><img /)
-  expect(html).toMatch(new RegExp(`href="/media/content/images/quai\\.png" aria-label="${lightbox.open}"`))
+  expect(html).toMatch(
+    /<a class="kg-enlarge" href="\/media\/content\/images\/size\/w2400\/format\/webp\/ocean\.png"><img /,
+  )
+  expect(html).toMatch(
+    new RegExp(`href="/media/content/images/size/w2400/format/webp/quai\\.png" aria-label="${lightbox.open}"`),
+  )
   expect(html).not.toContain('href="/media/content/images/signe.png"')
 })
 
@@ -122,6 +128,6 @@ test('a picture that has not come opens as its own file, never another in its pl
   await fresh.page.route(/perdue\.png/, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'a' }))
   await fresh.open('/blog/absente')
   await fresh.page.getByRole('link', { name: 'La carte' }).click()
-  await fresh.page.waitForURL('**/media/content/images/perdue.png')
+  await fresh.page.waitForURL(`**/media${lost}`)
   fresh.takeMessages()
 })

@@ -35,7 +35,7 @@ const paths: Record<number, string[]> = {
     ...['/api/posts/..%2fsettings?lang=fr', "/api/posts/x'+tag:en?lang=fr"],
     ...['/media/content/images/%2e%2e/%2e%2e/ghost/x.png', '/media/content/images/../../ghost/x.png'],
     ...['/media/external/x/y', '/media//evil.example/content/images/a.png', '/media/http://evil.example/a.png'],
-    ...['/media/w99999/content/images/a.png', '/media/content/settings.json', '/media/content/../content/images'],
+    ...['/media/content/settings.json', '/media/content/../content/images'],
   ],
   431: [`/${'a'.repeat(20_000)}`],
 }

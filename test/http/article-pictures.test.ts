@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { escaped } from '../../server/feeds/xml.ts'
-import { pictureSizes } from '../../shared/srcset.ts'
+import { pictureSizes } from '../../server/posts/html/picture-places.ts'
 import { rssPath } from '../../shared/site-map.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
@@ -16,28 +16,38 @@ const picture = (width: number, height: number) =>
 // A logo needs no widths: test/unit/link-resolver.test.ts.
 it.each([
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
-  { what: 'one wider than the site sends any', width: 2500, height: 250, shown: [2400, 240], sizes: pictureSizes.text },
-])('an article has the size of $what at the next reading after it was sent', async (row) => {
-  const { width, height, sizes, shown = [width, height] } = row
+  { what: 'one wider than Ghost makes any', width: 2500, height: 250, sizes: pictureSizes.text },
+])('an article has the size of $what, or if it is late, at the next reading after it was sent', async (row) => {
+  const { width, height, sizes } = row
   let now = Date.now()
   const { ghost, site } = await startSiteWithGhost([], {}, () => now)
-  ghost.state.pictures = { '/content/images/a.png': await picture(width, height) }
-  const html = `<!--kg-card-begin: markdown--><p>Notre <img src="${ghost.url}/content/images/a.png" alt="logo"> ici.</p>`
-  ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
-  const shownIn = async () => {
-    const { text } = await request(site.app).get('/blog/a')
+  const bytes = await picture(width, height)
+  const path = '/content/images/size/w2400/format/webp/'
+  ghost.state.pictures = {
+    [`${path}a.png`]: bytes,
+    // The site asks for the first bytes, and visitors for all of them.
+    [`${path}late.png`]: (req, res) =>
+      void (req.headers.range ?? res.writeHead(200, { 'Content-Type': 'image/png' }).end(bytes)),
+  }
+  const htmlOf = (name: string) =>
+    `<!--kg-card-begin: markdown--><p>Notre <img src="${ghost.url}/content/images/${name}.png" alt="logo"> ici.</p>`
+  ghost.state.posts = ['a', 'late'].map((slug) =>
+    fakePost(slug, { html: htmlOf(slug), feature_image: null, tags: [tags.fr] }),
+  )
+  const shownIn = async (slug: string) => {
+    const { text } = await request(site.app).get(`/blog/${slug}`)
     const [image] = elements(elements(text, 'article')[0]?.inner ?? '', 'img')
     return image?.attributes ?? {}
   }
-  const unknown = await shownIn()
-  expect(unknown).toMatchObject({ src: '/media/content/images/a.png', alt: 'logo' })
+  const size = { width: String(width), height: String(height), sizes }
+  expect(await shownIn('a')).toMatchObject({ src: `/media${path}a.png`, alt: 'logo', ...size })
+  const unknown = await shownIn('late')
+  expect(unknown).toMatchObject({ src: `/media${path}late.png`, alt: 'logo' })
   for (const name of ['width', 'height', 'srcset', 'sizes']) expect(unknown).not.toHaveProperty(name)
-  await request(site.app).get('/media/content/images/a.png').expect(200)
+  await request(site.app).get(`/media${path}late.png`).expect(200)
   now += 61_000
-  await expect.poll(shownIn).toHaveProperty('width')
-  const known = await shownIn()
-  expect(known).toMatchObject({ ...unknown, width: String(shown[0]), height: String(shown[1]) })
-  expect(known.sizes).toBe(sizes)
+  await expect.poll(() => shownIn('late')).toHaveProperty('width')
+  expect(await shownIn('late')).toMatchObject({ ...unknown, ...size })
 })
 
 it('the feeds hold what stands for whatever is embedded', async () => {

@@ -42,7 +42,9 @@ it.each(languages)('shows an article in %s: title, first author, picture, body, 
   expect(article?.text).toContain('Camille Lefèvre')
   expect(article?.text).not.toContain('Ada Byron')
   expect(article?.inner).toContain('<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>')
-  expect(elements(text, 'img').map(({ attributes }) => attributes.src)).toEqual(['/media/content/images/photo.png'])
+  expect(elements(text, 'img').map(({ attributes }) => attributes.src)).toEqual([
+    '/media/content/images/size/w1600/format/webp/photo.png',
+  ])
   expect(elements(article?.inner ?? '', 'li').map((item) => item.text)).toEqual(['Stratégie', 'IA et données'])
 })
 

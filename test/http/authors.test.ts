@@ -37,7 +37,9 @@ it('an author is shown as Ghost describes them, and nothing of it can run', asyn
   const main = elements(text, 'main')[0]?.inner ?? ''
   expect(main).toContain('Écrit sur &lt;la preuve&gt; &amp; la mémoire.')
   expect(main).toContain(camille.location)
-  expect(elements(main, 'img').map(({ attributes }) => attributes.src)).toContain('/media/content/images/camille.png')
+  expect(elements(main, 'img').map(({ attributes }) => attributes.src)).toContain(
+    '/media/content/images/size/w600/format/webp/camille.png',
+  )
   const websites = elements(main, 'a').filter(({ text: words }) => words === textIn('fr', 'blog', 'author.website'))
   expect(websites.map(({ attributes }) => attributes.href)).toEqual(['https://camille.example/%C3%A0-propos'])
   expect(text).not.toContain(ghost.url)

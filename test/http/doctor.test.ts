@@ -172,7 +172,6 @@ it('finds every folder with which the site would not start', async () => {
     OUTBOX_DIR: 'package.json',
     CONTENT_DIR: 'no-such-folder',
     POSTS_DIR: 'tsconfig.json',
-    MEDIA_DIR: '/dev/null/media',
   }
   const lines = await doctorLines(folders)
   for (const [name, folder] of Object.entries(folders))

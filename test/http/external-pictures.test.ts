@@ -14,8 +14,7 @@ const host = 'images.example.org'
 const signature = createSignature(
   createKeys({ siteSecret: null, ghost: { key: contentKey } as GhostConfig })('addresses of external pictures'),
 )
-const pathOf = (address: string) =>
-  signedPath('external', new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
+const pathOf = (address: string) => signedPath('external', new URL(address), signature) ?? ''
 
 /** A resolver that knows these names, and writes down what it was asked. */
 function resolver(names: Record<string, string[]>) {
@@ -45,12 +44,12 @@ it('shows another host’s pictures of a post through this site, and no others',
   expect(page.text).not.toContain(host)
   const images = elements(page.text, 'img').map(({ attributes }) => attributes)
   expect(images).toHaveLength(2)
-  const addresses = images.flatMap(({ src, srcset }) => [String(src), ...String(srcset).split(', ')])
+  const addresses = images.map(({ src }) => String(src))
   for (const candidate of addresses) {
     const [path = ''] = candidate.split(' ')
     expect(path).toMatch(/^\/media\/(w\d+\/)?external\/[\w-]{22}\/[\w-]+$/)
     const { status, type } = await request(site.app).get(path).set('Accept', 'image/webp')
-    expect([path, status, type]).toEqual([path, 200, 'image/webp'])
+    expect([path, status, type]).toEqual([path, 200, 'image/jpeg'])
   }
   expect(new Set(asked)).toEqual(new Set([host]))
 
@@ -66,7 +65,7 @@ it('shows another host’s pictures of a post through this site, and no others',
   expect(outside.asked).toEqual([])
 })
 
-// See plain-storage.test.ts for SITE_SECRET in signatures, test/unit/public-address.test.ts for public addresses.
+// See test/unit/public-address.test.ts for public addresses.
 it.each([
   ['private addresses', { [host]: ['127.0.0.1', '10.0.0.1', '::1'] }, `http://${host}/a.jpg`],
   ['no address', {}, `http://${host}/a.jpg`],
@@ -105,8 +104,7 @@ const redirect =
 it.each([
   ['to a path', '/a.jpg', 200],
   ['to another host', 'http://other.example.org:PORT/a.jpg', 200],
-  ['three times', '/one', 200],
-  ['four times', '/zero', 502],
+  ['four times', '/zero', 200],
   ['in a circle', '/start', 502],
   ['to a private address', 'http://10.0.0.1/a.jpg', 502],
   ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
@@ -134,31 +132,25 @@ it('asks for pictures over https alone, even where a post says http', async () =
   expect(outside.asked).toEqual([])
 })
 
-it('gives a slow host up, leaves it alone for half a minute, and lets it hold nothing else up', async () => {
-  let time = Date.now()
-  const paths = Array.from({ length: 6 }, (_, index) => `/slow${index}.jpg`)
-  await using outside = await startPictureHost(Object.fromEntries(paths.map((path) => [path, () => {}])))
+it('keeps no picture waiting for hosts that never answer', async () => {
+  await using silent = await startPictureHost(
+    Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/${index}.jpg`, () => {}])),
+  )
   await using other = await startPictureHost({ '/a.jpg': photo })
   await using storage = await startPictureHost({ '/content/images/a.jpg': photo })
-  const { lookup } = resolver({ [host]: ['127.0.0.1'] })
-  await using site = await startSite(storage.env, () => time, { ...here, lookup, timeoutMs: 1000 })
-  const statusOf = (path: string) =>
-    request(site.app)
-      .get(path)
-      .then(({ status }) => status)
-  const slow = paths.map((path) => statusOf(pathOf(`http://${host}:${outside.port}${path}`)))
-  await expect.poll(() => outside.asked).toHaveLength(1)
-  expect(await statusOf('/media/w320/content/images/a.jpg')).toBe(200)
-  expect(await statusOf(pathOf(`http://${host}:${other.port}/a.jpg`))).toBe(200)
-  expect(outside.asked).toHaveLength(1)
-  expect((await Promise.all(slow)).sort()).toEqual([502, 503, 503, 503, 503, 503])
-  outside.pages['/good.jpg'] = photo
-  const good = pathOf(`http://${host}:${outside.port}/good.jpg`)
-  time += 29_000
-  expect(await statusOf(good)).toBe(503)
-  expect(outside.asked).toHaveLength(1)
-  time += 1001
-  expect(await statusOf(good)).toBe(200)
+  const names = Object.fromEntries([1, 2, 3, 4].map((index) => [`silent${index}.example.org`, ['127.0.0.1']]))
+  const { lookup } = resolver({ ...names, [host]: ['127.0.0.1'] })
+  await using site = await startSite(storage.env, undefined, { ...here, lookup })
+  const leaving = new AbortController()
+  for (const name of Object.keys(names))
+    for (const path of Object.keys(silent.pages))
+      fetch(site.url + pathOf(`http://${name}:${silent.port}${path}`), { signal: leaving.signal }).catch(() => {})
+  await expect.poll(() => silent.asked.length).toBe(20)
+  const began = performance.now()
+  for (const path of ['/media/content/images/a.jpg', pathOf(`http://${host}:${other.port}/a.jpg`)])
+    expect((await fetch(site.url + path)).status).toBe(200)
+  expect(performance.now() - began).toBeLessThan(1000)
+  leaving.abort()
 })
 
 it('names the size of a picture in an article at the next reading after it has sent it', async () => {

@@ -210,7 +210,7 @@ it('asks neither for previews nor for pictures and files until Ghost’s Retry-A
   ghost.calls.length = 0
   const previewed = await request(site.app).get(preview)
   expect([previewed.status, previewed.get('Retry-After')]).toEqual([503, '7'])
-  expect((await request(site.app).get('/media/w680/content/images/photo.png')).status).toBe(503)
+  expect((await request(site.app).get('/media/content/images/photo.png')).status).toBe(503)
   const film = await request(site.app).get('/media/content/media/a.mp4')
   expect([film.status, film.get('Retry-After')]).toEqual([503, '5'])
   expect(ghost.calls).toEqual([])

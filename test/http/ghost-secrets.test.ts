@@ -34,7 +34,11 @@ it('takes every address of Ghost out of a post', async () => {
     'https://example.org/page',
   ]
   for (const href of expected) expect(text).toContain(`href="${href}"`)
-  for (const src of ['/media/content/images/a.png', '/media/content/media/son.mp3', '/media/content/media/film.mp4']) {
+  for (const src of [
+    '/media/content/images/size/w2400/format/webp/a.png',
+    '/media/content/media/son.mp3',
+    '/media/content/media/film.mp4',
+  ]) {
     expect(text).toContain(`src="${src}"`)
   }
   const picture = await request(site.app).get('/media/content/images/2026/09/photo.png')

@@ -54,10 +54,10 @@ it.each<Row>([
       description: 'Extrait',
       'og:title': 'O',
       'og:description': 'OD',
-      'og:image': `${siteUrl}/media/share/content/images/o.png`,
+      'og:image': `${siteUrl}/media/content/images/size/w1200/format/jpeg/o.png`,
       'twitter:title': 'O',
       'twitter:description': 'OD',
-      'twitter:image': `${siteUrl}/media/share/content/images/o.png`,
+      'twitter:image': `${siteUrl}/media/content/images/size/w1200/format/jpeg/o.png`,
     },
   },
   {
@@ -72,12 +72,12 @@ it.each<Row>([
       'og:title': 'O',
       'twitter:title': 'T',
       'twitter:description': 'TD',
-      'twitter:image': `${siteUrl}/media/share/content/images/t.png`,
+      'twitter:image': `${siteUrl}/media/content/images/size/w1200/format/jpeg/t.png`,
     },
   },
   {
     fields: { feature_image: '$GHOST/content/images/f.png', feature_image_alt: 'Une anse' },
-    meta: { 'og:image': `${siteUrl}/media/share/content/images/f.png`, 'og:image:alt': 'Une anse' },
+    meta: { 'og:image': `${siteUrl}/media/content/images/size/w1200/format/jpeg/f.png`, 'og:image:alt': 'Une anse' },
   },
   {
     fields: {
@@ -85,11 +85,11 @@ it.each<Row>([
       feature_image_alt: 'Une anse',
       og_image: '$GHOST/content/images/o.png',
     },
-    meta: { 'og:image': `${siteUrl}/media/share/content/images/o.png`, 'og:image:alt': undefined },
+    meta: { 'og:image': `${siteUrl}/media/content/images/size/w1200/format/jpeg/o.png`, 'og:image:alt': undefined },
   },
   {
     fields: { feature_image: '$GHOST/content/images/f.png' },
-    meta: { 'og:image': `${siteUrl}/media/share/content/images/f.png`, 'og:image:alt': undefined },
+    meta: { 'og:image': `${siteUrl}/media/content/images/size/w1200/format/jpeg/f.png`, 'og:image:alt': undefined },
   },
   { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
   { fields: { custom_excerpt: '' }, meta: { description: 'Extrait', 'og:description': 'Extrait' } },

@@ -1,238 +1,274 @@
-import { crc32 } from 'node:zlib'
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import { gzipSync } from 'node:zlib'
+import type { RequestListener } from 'node:http'
+import { connect } from 'node:net'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
-import { rowsOf } from '../support/exhaustive.ts'
-import { photograph, startPictureHost } from '../support/picture-host.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { photograph, type PicturePage, startPictureHost } from '../support/picture-host.ts'
 import { shareSite } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { headOf } from './support/html.ts'
 
-const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
-const safari13 = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5'
-const photo = await photograph(1000, 600).jpeg({ quality: 95 }).toBuffer()
-/** Wider than the least width, and no larger: the table makes it in every form. */
-const small = await photograph(400, 240).jpeg({ quality: 95 }).toBuffer()
-const glass = await photograph(400, 240).ensureAlpha(0.5).png().toBuffer()
-const frames = [200, 100, 0].map((shade) => Buffer.alloc(80 * 60 * 3, shade))
-const film = sharp(Buffer.concat(frames), { raw: { width: 80, height: 180, channels: 3, pageHeight: 60 } })
+const photo = await photograph(1000, 600).jpeg().toBuffer()
+const small = await photograph(600, 360).webp().toBuffer()
+const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
+const size = '/content/images/size/w600/format/webp'
 
-/** Asks for a picture as a browser does, and reads what came. */
-async function ask(app: Parameters<typeof request>[0], path: string, accept?: string) {
-  const asked = request(app).get(path).responseType('blob')
-  const answer = await (accept === undefined ? asked : asked.set('Accept', accept))
-  const body = answer.body as Buffer
-  const about: Partial<Metadata> = answer.status === 200 ? await sharp(body, { animated: true }).metadata() : {}
-  return { status: answer.status, headers: answer.headers as Record<string, string>, type: answer.type, body, about }
+function redirect(status: number, location: string): PicturePage {
+  return (_req, res) => void res.writeHead(status, { Location: location }).end()
 }
 
-const pages = {
+const ghost = await startPictureHost({
   '/content/images/photo.jpg': photo,
-  '/content/images/glass.png': glass,
-  '/content/images/small.jpg': small,
-  '/content/images/small.webp': await sharp(small).webp().toBuffer(),
-  '/content/images/small.avif': await sharp(small).avif({ effort: 0 }).toBuffer(),
-  '/content/images/glass.webp': await sharp(glass).webp().toBuffer(),
-  '/content/images/photo.avif': await sharp(photo).avif({ effort: 0 }).toBuffer(),
-  '/content/images/still.gif': await sharp(glass).gif().toBuffer(),
-  '/content/images/film.gif': await film.clone().gif().toBuffer(),
-  '/content/images/film.webp': await film.clone().webp({ loop: 0 }).toBuffer(),
-}
-
-// A site that stores nothing: each row has its rendition made.
-const ghost = await startPictureHost(pages)
+  '/content/images/a+b,c.jpg': photo,
+  [`${size}/a+b,c.jpg`]: (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/webp' }).end(small),
+  [`${size}/photo.jpg`]: (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/webp' }).end(small),
+  [`${size}/damaged.jpg`]: redirect(302, '/content/images/photo.jpg'),
+  [`${size}/away.jpg`]: redirect(302, 'http://127.0.0.1:9/photo.jpg'),
+  [`${size}/round.jpg`]: redirect(302, `${size}/round.jpg`),
+  '/content/images/drawing.svg': drawing,
+  '/content/images/drawing.svgz': gzipSync(drawing),
+  '/content/images/page.jpg': (_req, res) => void res.writeHead(200, { 'Content-Type': 'text/html' }).end('no picture'),
+  '/content/images/still.avif': (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(small),
+  '/content/images/empty.jpg': Buffer.alloc(0),
+  '/content/images/error.jpg': (_req, res) => void res.writeHead(500).end('<h1>http://ghost.internal failed</h1>'),
+  '/content/images/silent.jpg': (_req, res) => void res.destroy(),
+  '/content/images/gone.jpg': (_req, res) => void res.writeHead(410).end('x'),
+  '/content/images/unsent.jpg': (_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 1000 }).flushHeaders()
+    setTimeout(() => res.destroy(), 20)
+  },
+  '/content/images/cut.jpg': (_req, res) =>
+    void res
+      .writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length })
+      .write(photo.subarray(0, 1000), () => res.destroy()),
+  '/content/images/private.jpg': redirect(302, 'http://169.254.169.254/'),
+  '/content/images/huge.jpg': (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 21 * 1024 * 1024 }).write('x'),
+  '/content/images/endless.jpg': (_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'image/jpeg' })
+    const more = () => void (res.destroyed || res.write(Buffer.alloc(64 * 1024), () => setImmediate(more)))
+    more()
+  },
+})
 const site = await shareSite(ghost.env)
 afterAll(() => ghost[Symbol.asyncDispose]())
 
-type Row = [name: string, accept: string | undefined, type: string]
+it.each([
+  ['/content/images/photo.jpg', 'image/jpeg', photo],
+  [`${size}/photo.jpg`, 'image/webp', small],
+  [`${size}/a+b,c.jpg`, 'image/webp', small],
+  [`${size}/a%2Bb%2Cc.jpg`, 'image/webp', small],
+  [`${size}/damaged.jpg`, 'image/jpeg', photo],
+  ['/content/images/size/w601/photo.jpg', 'image/jpeg', photo],
+  ['/w680/content/images/photo.jpg', 'image/jpeg', photo],
+  ['/content/images/still.avif', 'image/avif', small],
+] as const)('streams %s unchanged', async (path, type, bytes) => {
+  const { status, headers, body } = await request(site.app).get(`/media${path}`).responseType('blob')
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    ...[200, type, 'public, max-age=31536000, immutable'],
+  ])
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' })
+  expect(bytes.equals(body as Buffer)).toBe(true)
+})
 
-/** Each format that is decoded, and each that is encoded. */
-const chosen: Row[] = [
-  ['small.jpg', chromium, 'image/avif'],
-  ['small.jpg', safari13, 'image/webp'],
-  ['small.avif', undefined, 'image/jpeg'],
-  ['glass.png', undefined, 'image/png'],
-  ['small.webp', undefined, 'image/jpeg'],
-  ['still.gif', chromium, 'image/avif'],
-  ['film.gif', chromium, 'image/webp'],
-  ['film.webp', undefined, 'image/gif'],
-]
-const others: Row[] = [
-  ['small.jpg', undefined, 'image/jpeg'],
-  ['glass.png', chromium, 'image/avif'],
-  ['glass.webp', undefined, 'image/png'],
-  ['small.avif', safari13, 'image/webp'],
-  ['still.gif', undefined, 'image/gif'],
-  ['film.gif', 'image/avif', 'image/gif'],
-  ['film.gif', undefined, 'image/gif'],
-  ['film.webp', chromium, 'image/webp'],
-]
-
-// See test/unit/picture-format.test.ts for the formats that a client takes.
-it.each(rowsOf(chosen, others))('sends %s to a client that takes %s as %s', async (name, accept, type) => {
-  for (const variant of ['', '/w320']) {
-    const answer = await ask(site.app, `/media${variant}/content/images/${name}`, accept)
-    expect([answer.status, answer.type]).toEqual([200, type])
-    expect(answer.about.format?.replace('heif', 'avif')).toBe(type.replace('image/', ''))
-    expect(answer.about.hasAlpha ?? false).toBe(type === 'image/gif' || /glass|still/.test(name))
-    expect(answer.about.pages ?? 1).toBe(name.startsWith('film') ? 3 : 1)
-  }
+it.each(['drawing.svg', 'drawing.svgz'])('shows %s within pages only', async (name) => {
+  const { status, headers, body } = await request(site.app).get(`/media/content/images/${name}`).responseType('blob')
+  expect([status, headers['content-type'], String(body)]).toEqual([200, 'image/svg+xml', String(drawing)])
+  expect(headers['content-disposition']).toContain('attachment')
+  expect(headers['content-security-policy']).toContain('sandbox')
 })
 
 it.each([
-  ['w320', 320, 192],
-  ['w480', 480, 288],
-  ['w800', 800, 480],
-  // No variant is larger than its original.
-  ['w1280', 1000, 600],
-  ['w2400', 1000, 600],
-])('makes %s of a picture of 1000 by 600 pixels %i by %i', async (variant, width, height) => {
-  const { about, body } = await ask(site.app, `/media/${variant}/content/images/photo.jpg`, chromium)
-  expect([about.width, about.height]).toEqual([width, height])
-  expect(body.length).toBeLessThan(photo.length)
+  ['/content/images/page.jpg', 'expected a picture, got text/html'],
+  ['/content/images/empty.jpg', 'expected a picture, got 0 bytes'],
+  ['/content/images/error.jpg', 'expected status 200, got 500'],
+  ['/content/images/silent.jpg', 'expected an answer, got ECONNRESET'],
+  ['/content/images/unsent.jpg', 'expected 1000 bytes after 0'],
+  ['/content/images/private.jpg', 'is not listed in GHOST_MEDIA_HOSTS'],
+  ['/content/images/huge.jpg', 'expected at most 20 MB, got 22020096 bytes'],
+  [`${size}/away.jpg`, 'is not listed in GHOST_MEDIA_HOSTS'],
+  [`${size}/round.jpg`, 'more than 5 redirects'],
+])('answers 502 for %s and logs: %s', async (path, reason) => {
+  const { status, headers, text } = await request(site.app).get(`/media${path}`)
+  expect([status, headers['cache-control'], text, headers.etag]).toEqual([502, 'no-store', '', undefined])
+  const line = site
+    .logged()
+    .split('\n')
+    .find((line) => line.includes(`"media":"${path}"`))
+  expect(line).toContain(reason)
+  expect(site.logged() + JSON.stringify(headers)).not.toContain(`127.0.0.1:${ghost.port}`)
 })
 
-it('sends pictures with what caches and browsers need', async () => {
-  const path = '/media/w680/content/images/photo.jpg'
-  const { headers, body } = await ask(site.app, path, chromium)
-  const expected = {
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'Accept',
-    etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
-    'content-length': String(body.length),
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-content-type-options': 'nosniff',
+it.each([
+  ['endless.jpg', 'expected at most 20 MB'],
+  ['cut.jpg', `expected ${photo.length} bytes after 1000`],
+])('breaks %s off after its first byte and logs: %s', async (name, reason) => {
+  const answer = await fetch(`${site.url}/media/content/images/${name}`)
+  expect(answer.status).toBe(200)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+  expect(site.logged()).toContain(reason)
+})
+
+it.each(['none.jpg', 'gone.jpg'])('answers 404 for %s, which Ghost does not have', async (name) => {
+  const { status, headers, text } = await request(site.app).get(`/media/content/images/${name}`)
+  expect([status, headers['cache-control'], text]).toEqual([404, 'no-store', ''])
+})
+
+it.each([301, 302, 303, 307, 308])(
+  'follows a redirect with status %i, of pictures, films and files alike',
+  async (status) => {
+    ghost.pages['/there/photo.jpg'] = photo
+    for (const name of ['images/a.jpg', 'media/a.mp4', 'files/a.pdf']) {
+      const paths = Array.from({ length: 6 }, (_, index) => `/content/${name}-${status}-${index}`)
+      ghost.pages[`/content/${name}`] = redirect(status, `../${paths[0]?.slice('/content/'.length)}`)
+      for (const [index, path] of paths.entries()) ghost.pages[path] = redirect(status, paths[index + 1] ?? '/')
+      const [, , , , last = ''] = paths
+      expect((await request(site.app).get(`/media/content/${name}`)).status).toBe(502)
+      // The fifth leads to the file, without its host.
+      ghost.pages[paths[3] ?? last] = redirect(status, '/there/photo.jpg')
+      expect((await request(site.app).get(`/media/content/${name}`)).status).toBe(200)
+    }
+  },
+)
+
+it('passes a picture’s validators and ranges on', async () => {
+  const [etag, path] = ['W/"1"', '/content/images/valid.jpg']
+  ghost.pages[path] = ({ headers, method }, res) => {
+    const head = { 'Content-Type': 'image/jpeg', ETag: etag, 'Last-Modified': 'Mon, 21 Sep 2026 08:30:00 GMT' }
+    if (headers['if-none-match'] === etag) return void res.writeHead(304, head).end()
+    if (headers.range !== undefined)
+      return void res.writeHead(206, { ...head, 'Content-Range': 'bytes 0-1/9', 'Content-Length': 2 }).end('ab')
+    res.writeHead(200, { ...head, 'Content-Length': 9 }).end(method === 'HEAD' ? undefined : 'abcdefghi')
   }
-  expect(headers).toMatchObject(expected)
-  expect(headers).not.toHaveProperty('content-disposition')
-
-  const head = await request(site.app).head(path).set('Accept', chromium)
-  expect([head.status, head.type]).toEqual([200, 'image/avif'])
-  expect(head.headers).toMatchObject(expected)
-  expect(head.body).toEqual({})
-
-  const again = await request(site.app).get(path).set('Accept', chromium).set('If-None-Match', `W/"x", ${headers.etag}`)
-  expect(again.status).toBe(304)
-  expect(again.headers).toMatchObject({
-    etag: headers.etag,
-    vary: 'Accept',
-    'cache-control': expected['cache-control'],
-  })
-  const webp = await ask(site.app, path, safari13)
-  expect(webp.headers.etag).not.toBe(headers.etag)
-})
-
-it('has a JPEG of 1200 × 630 for link previews, whatever the client says and the picture is', async () => {
-  ghost.pages['/content/images/large.png'] = await photograph(1600, 400).ensureAlpha(0.5).png().toBuffer()
-  const tall = photograph(900, 1600).withMetadata({ orientation: 6 })
-  ghost.pages['/content/images/tall.jpg'] = await tall.jpeg().toBuffer()
-  for (const name of ['large.png', 'film.gif', 'photo.avif', 'tall.jpg']) {
-    const { type, about, headers } = await ask(site.app, `/media/share/content/images/${name}`, chromium)
-    expect([type, about.width, about.height]).toEqual(['image/jpeg', 1200, 630])
-    expect(headers).not.toHaveProperty('vary')
+  const whole = await request(site.app).get(`/media${path}`)
+  const kept = {
+    etag,
+    'last-modified': 'Mon, 21 Sep 2026 08:30:00 GMT',
+    'cache-control': whole.headers['cache-control'],
   }
+  expect(whole.headers).toMatchObject({ ...kept, 'content-length': '9' })
+  const head = await request(site.app).head(`/media${path}`)
+  expect([head.status, head.headers]).toEqual([200, expect.objectContaining({ ...kept, 'content-length': '9' })])
+  const again = await request(site.app).get(`/media${path}`).set('If-None-Match', etag)
+  expect([again.status, again.headers]).toEqual([304, expect.objectContaining(kept)])
+  const part = await request(site.app).get(`/media${path}`).set('Range', 'bytes=0-1').responseType('blob')
+  expect([part.status, String(part.body), part.headers['content-range']]).toEqual([206, 'ab', 'bytes 0-1/9'])
 })
 
-it('shows what is transparent as white in link previews', async () => {
-  const nothing = { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
-  ghost.pages['/content/images/nothing.png'] = await sharp({ create: nothing }).png().toBuffer()
-  const { body } = await ask(site.app, '/media/share/content/images/nothing.png')
-  expect([...(await sharp(body).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
+it('sends the first bytes before the last have come, and stops with its client', async () => {
+  ghost.pages['/content/images/slow.jpg'] = (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 1000 }).write(photo.subarray(0, 100))
+  const client = new AbortController()
+  const answer = await fetch(`${site.url}/media/content/images/slow.jpg`, { signal: client.signal })
+  const first = await answer.body?.getReader().read()
+  expect(Buffer.from(first?.value ?? []).equals(photo.subarray(0, 100))).toBe(true)
+  expect(ghost.load.open).toBe(1)
+  client.abort()
+  await expect.poll(() => ghost.load.open).toBe(0)
 })
 
-it('keeps the colours of what is half transparent, whatever its size and kind', async () => {
-  const half = sharp({
-    create: { width: 640, height: 480, channels: 4, background: { r: 200, g: 200, b: 200, alpha: 0.5 } },
-  })
-  ghost.pages['/content/images/half.png'] = await half.clone().png().toBuffer()
-  ghost.pages['/content/images/grey.png'] = await half.clone().toColourspace('b-w').png().toBuffer()
-  for (const name of ['half.png', 'grey.png']) {
-    for (const path of [`/media/w320/content/images/${name}`, `/media/content/images/${name}`]) {
-      const { body } = await ask(site.app, path)
-      const [red, green, blue, alpha] = await sharp(body).toColourspace('srgb').raw().toBuffer()
-      // A precision of -1 allows a difference of five.
-      expect([red, green, blue, alpha]).toEqual(
-        [200, 200, 200, 127].map((value) => expect.closeTo(value, -1) as number),
+it('asks Ghost once for a size that several visitors want at the same time', async () => {
+  const large = Buffer.alloc(2 * 1024 * 1024, photo)
+  const answers: (() => void)[] = []
+  for (const [name, bytes] of [
+    ['a', photo],
+    ['b', large],
+  ] as const)
+    ghost.pages[`${size}/shared-${name}.jpg`] = (_req, res) =>
+      void answers.push(() =>
+        res.writeHead(200, { 'Content-Type': 'image/webp', 'Content-Length': bytes.length }).end(bytes),
       )
-    }
+  let arrived = 0
+  const app: RequestListener = (req, res) => {
+    arrived += 1
+    site.app(req, res)
   }
+  const get = (name: string) => request(app).get(`/media${size}/shared-${name}.jpg`).responseType('blob')
+  const bytesOf = async (name: string) => (await get(name)).body as Buffer
+  const first = get('a')
+  first.end(() => {})
+  await expect.poll(() => answers.length).toBe(1)
+  const others = Promise.all([bytesOf('a'), bytesOf('a'), bytesOf('a')])
+  await expect.poll(() => arrived).toBe(4)
+  // The visitor who has asked first leaves; the others stay.
+  first.abort()
+  await request(site.app).get('/healthz')
+  answers.shift()?.()
+  for (const bytes of await others) expect(bytes.equals(photo)).toBe(true)
+  expect(ghost.asked.filter((path) => path.endsWith('shared-a.jpg'))).toHaveLength(1)
+  // What is large is made once, and then sent to each at its own pace.
+  const two = Promise.all([bytesOf('b'), bytesOf('b')])
+  await expect.poll(() => arrived).toBe(6)
+  await expect.poll(() => answers.length).toBe(1)
+  answers.shift()?.()
+  await expect.poll(() => answers.length).toBe(1)
+  answers.shift()?.()
+  for (const bytes of await two) expect(bytes.equals(large)).toBe(true)
 })
 
-it('turns pictures upright and leaves out what cameras write into them', async () => {
-  const taken = await sharp(photo)
-    .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '50/1 16/1 0/1', GPSLatitudeRef: 'N' } })
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><where>50.28</where></x:xmpmeta>')
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer()
-  expect((await sharp(taken).metadata()).exif?.length).toBeGreaterThan(50)
-  ghost.pages['/content/images/taken.jpg'] = taken
-  for (const accept of [chromium, safari13, '*/*']) {
-    for (const path of ['/media/content/images/taken.jpg', '/media/w320/content/images/taken.jpg']) {
-      const { about } = await ask(site.app, path, accept)
-      expect(about).not.toHaveProperty('exif')
-      expect(about).not.toHaveProperty('xmp')
-      expect(about).not.toHaveProperty('orientation')
-      expect(Number(about.height) / Number(about.width)).toBeCloseTo(1000 / 600, 1)
-    }
-  }
+it('keeps little in memory for clients that read slowly, and none of them keeps another waiting', async () => {
+  const large = Buffer.alloc(15 * 1024 * 1024, photo)
+  ghost.pages['/content/images/large.jpg'] = large
+  const before = process.memoryUsage.rss()
+  const clients = Array.from({ length: 50 }, (_, index) => {
+    const client = connect(Number(new URL(site.url).port), '127.0.0.1')
+    client.once('readable', () => client.read(1))
+    const path = index % 2 === 0 ? '/content/images/large.jpg' : `${size}/photo.jpg`
+    client.write(`GET /media${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    return client
+  })
+  await expect.poll(() => ghost.load.open).toBe(25)
+  const began = performance.now()
+  const answer = await fetch(`${site.url}/media${size}/photo.jpg`)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(small)).toBe(true)
+  expect(performance.now() - began).toBeLessThan(1000)
+  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(60)
+  for (const client of clients) client.destroy()
+  await expect.poll(() => ghost.load.open).toBe(0)
 })
 
-it('turns wide colours into those that every screen has', async () => {
-  const wide = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0a0' } })
-    .withIccProfile('p3')
-    .png()
-    .toBuffer()
-  const redOf = (picture: Sharp) =>
-    picture
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-      .then(({ data }) => data[0])
-  // Readers that know nothing of profiles would show this red.
-  expect(await redOf(sharp(wide, { ignoreIcc: true }))).toBeGreaterThan(50)
-  ghost.pages['/content/images/wide.png'] = wide
-  const { about, body } = await ask(site.app, '/media/w320/content/images/wide.png')
-  expect(about).not.toHaveProperty('icc')
-  expect(await redOf(sharp(body))).toBeLessThan(10)
-})
-
-it('sends drawings as they are, to be seen within pages and not to be opened', async () => {
-  const drawing = Buffer.from(
-    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+it('asks Ghost for a bounded number of pictures at once, and visitors beyond the queue to come back', async () => {
+  const held: (() => void)[] = []
+  const count = 450
+  const path = (index: number) => `/content/images/flood-${index}.jpg`
+  for (let index = 0; index < count; index += 1)
+    ghost.pages[path(index)] = (_req, res) => void held.push(() => res.writeHead(404).end())
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000', TRUST_PROXY: '1' })
+  // A client may have all networks of an IPv6 /48: one place is for another client.
+  const address = (index: number) => `2001:db8:1:${index.toString(16)}::1`
+  const answers = Array.from({ length: count }, (_, index) =>
+    fetch(`${site.url}/media${path(index)}`, { headers: { 'X-Forwarded-For': address(index) } }),
   )
-  for (const name of ['drawing.svg', 'drawing.png']) ghost.pages[`/content/images/${name}`] = drawing
-  for (const path of ['content/images/drawing.svg', 'w680/content/images/drawing.svg', 'content/images/drawing.png']) {
-    const answer = await request(site.app).get(`/media/${path}`).responseType('blob')
-    expect([answer.status, answer.type]).toEqual([200, 'image/svg+xml'])
-    expect(answer.headers).toMatchObject({
-      'content-disposition': 'attachment',
-      'content-security-policy': expect.stringMatching(/^default-src 'none'.* sandbox$/),
-      'x-content-type-options': 'nosniff',
-    })
-    expect(answer.body).toEqual(drawing)
-  }
+  const turnedAway = await Promise.race(answers)
+  expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(held).toHaveLength(15)
+  const another = fetch(`${site.url}/media${path(0)}?`, {
+    headers: { 'X-Forwarded-For': '198.51.100.1', Range: 'bytes=0-1' },
+  })
+  await expect.poll(() => held.length).toBe(16)
+  const release = setInterval(() => held.splice(0).forEach((release) => release()), 5)
+  const statuses = (await Promise.all([...answers, another])).map(({ status }) => status)
+  clearInterval(release)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(415 + 1)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(35)
 })
 
-it('sends an animated PNG as it is, since libvips would show its first frame alone', async () => {
-  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x01\0\0\0\0----', 'latin1')
-  control.writeUInt32BE(crc32(control.subarray(4, 16)), 16)
-  const animated = Buffer.concat([glass.subarray(0, 33), control, glass.subarray(33)])
-  ghost.pages['/content/images/animated.png'] = animated
-  const { type, body } = await ask(site.app, '/media/w320/content/images/animated.png', chromium)
-  expect([type, body.equals(animated)]).toEqual(['image/png', true])
-  expect((await ask(site.app, '/media/share/content/images/animated.png')).type).toBe('image/jpeg')
+it('names the true size of a preview from the first view on', async () => {
+  const { ghost, site } = await startSiteWithGhost([])
+  ghost.state.pictures = { '/content/images/size/w1200/format/jpeg/photo.jpg': photo }
+  ghost.state.posts = [fakePost('a', { feature_image: `${ghost.url}/content/images/photo.jpg`, tags: [tags.fr] })]
+  const { meta } = headOf((await request(site.app).get('/blog/a').expect(200)).text)
+  expect(meta['og:image']).toBe(`${site.url}/media/content/images/size/w1200/format/jpeg/photo.jpg`)
+  expect([meta['og:image:width'], meta['og:image:height']]).toEqual(['1000', '600'])
 })
 
-it('makes a picture once, however many ask for it and however it is spelled', async () => {
-  await using ghost = await startPictureHost(pages)
-  await using folder = await temporaryFolder()
-  await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
-  const paths = ['photo.jpg', 'size/w600/photo.jpg', 'size/w600/size/w300/photo.jpg', 'photo.jpg?v=1']
-  const answers = await Promise.all(
-    [...paths, ...paths].map((path) => ask(site.app, `/media/w680/content/images/${path}`, chromium)),
-  )
-  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(200)
-  expect(ghost.asked).toEqual(['/content/images/photo.jpg'])
+it('names this site in every request to another', async () => {
+  const { ghost, site } = await startSiteWithGhost([fakePost('a', { feature_image: 'https://ghost/a.jpg' })])
+  await request(site.app).get('/blog')
+  await request(site.app).get('/media/content/images/a.png')
+  const agents = ghost.headers.map((headers) => headers['user-agent'])
+  expect(agents.length).toBeGreaterThan(1)
+  expect(new Set(agents)).toEqual(new Set([`Nordet (+${site.url})`]))
 })

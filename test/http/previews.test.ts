@@ -106,7 +106,7 @@ it('makes a draft as safe as any post, and hides where it comes from', async () 
   expect(text).not.toContain('alert(1)')
   expect(text).not.toContain(new URL(url).host)
   expect(text).toContain('href="/blog/un-article"')
-  expect(text).toContain('src="/media/content/images/a.png"')
+  expect(text).toContain('src="/media/content/images/size/w1600/format/webp/a.png"')
 })
 
 it('shows each change at once', async () => {

@@ -82,5 +82,8 @@ it.each([
   ghost.state.pictures[path] = (_req, res) => void res.writeHead(200, { 'Content-Type': given }).end('a()')
   const answer = await request(site.app).get(`/media${path}`)
   expect([answer.status, answer.get('Content-Type')]).toEqual([200, sent])
-  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': 'attachment' })
+  expect(answer.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-disposition': expect.stringMatching(/^attachment;/),
+  })
 })

@@ -79,9 +79,9 @@ it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) 
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
     'x-content-type-options': 'nosniff',
-    'cache-control': 'public, max-age=31536000',
+    'cache-control': 'public, max-age=31536000, immutable',
   })
-  expect(headers['content-disposition']).toBe(path.includes('/files/') ? 'attachment' : undefined)
+  expect(headers['content-disposition']?.split(';')[0]).toBe(path.includes('/files/') ? 'attachment' : undefined)
 })
 
 it('captions keep their type, without which no browser would read them', async () => {

@@ -73,7 +73,7 @@ it('an article says what it is, whose and since when', async () => {
     ],
     publisher: { '@id': `${siteUrl}/#organization` },
     mainEntityOfPage: { '@id': `${siteUrl}/blog/un-article` },
-    image: [`${siteUrl}/media/share/content/images/a.png`],
+    image: [`${siteUrl}/media/content/images/size/w1200/format/jpeg/a.png`],
     isAccessibleForFree: true,
     keywords: ['Stratégie'],
   })
@@ -103,7 +103,9 @@ it.each([
   [{ og_image: '/content/images/o.png', feature_image: '/content/images/f.png' }, 'content/images/f.png'],
 ])('an article with %j has the picture %s', async (fields, picture) => {
   const posting = thingOf(await pageOf([fakePost('a', fields)]), 'BlogPosting')
-  expect(posting.image).toEqual([`${siteUrl}/media/share/${picture}`])
+  expect(posting.image).toEqual([
+    `${siteUrl}/media/${picture.replace('content/images/', 'content/images/size/w1200/format/jpeg/')}`,
+  ])
 })
 
 // See test/unit/description.test.ts for where words are cut.

@@ -15,7 +15,7 @@ it.each(languages)('React warns of no page in %s', async (language) => {
   await using ghost = await startFakeGhost()
   await using folder = await temporaryFolder()
   ghost.state.posts = articlesFor(ghost.url)
-  const config = configOf({ ...ghost.env, OUTBOX_DIR: folder.path, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' })
+  const config = configOf({ ...ghost.env, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' })
   const { app } = createSite(config, await readBundle(), createLog('silent'))
 
   for (const { address, status } of [

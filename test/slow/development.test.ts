@@ -13,7 +13,7 @@ async function startDevelopment(env: Record<string, string> = {}) {
   const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path }
   const child: ChildProcess = spawn('node', ['server/dev.js'], {
     cwd: projectRoot,
-    env: { MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0', ...own, ...env },
+    env: { POSTS_MAX_MB: '0', ...own, ...env },
   })
   const exited = once(child, 'exit')
   let [output, errors] = ['', '']

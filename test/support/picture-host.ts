@@ -13,8 +13,9 @@ export function photograph(width: number, height: number) {
 
 export function sendPage(page: PicturePage, req: IncomingMessage, res: ServerResponse): void {
   if (typeof page === 'function') return page(req, res)
-  // The type is a lie, as types sometimes are: only the bytes count.
-  res.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': String(page.length) }).end(page)
+  const [, name = ''] = /\.(\w+)(?:\?|$)/.exec(req.url ?? '') ?? []
+  const type = `image/${{ jpg: 'jpeg', svg: 'svg+xml', svgz: 'svg+xml' }[name] ?? name}`
+  res.writeHead(200, { 'Content-Type': type, 'Content-Length': String(page.length) }).end(page)
 }
 
 /**

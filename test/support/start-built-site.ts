@@ -16,7 +16,7 @@ export async function startBuiltSite(env: Record<string, string> = {}, folder = 
   const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, OUTBOX_DIR: outbox.path }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0', ...own, ...env },
+    env: { PATH: process.env.PATH, POSTS_MAX_MB: '0', ...own, ...env },
   })
   const said: string[] = []
   const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))

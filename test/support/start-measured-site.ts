@@ -1,4 +1,4 @@
-import type { ExternalOptions } from '../../server/media/picture-source.ts'
+import type { ExternalOptions } from '../../server/media/media.ts'
 import { listenForTest } from './listen-for-test.ts'
 import { readExposition } from './exposition.ts'
 import { createLog, createMetrics } from './test-entry.ts'

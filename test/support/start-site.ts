@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished } from 'vitest'
-import type { ExternalOptions } from '../../server/media/picture-source.ts'
+import type { ExternalOptions } from '../../server/media/media.ts'
 import type { Observer } from '../../server/runtime/observer.ts'
 import { type FakePost, startFakeGhost } from './fake-ghost.ts'
 import { listenForTest } from './listen-for-test.ts'
@@ -32,7 +32,7 @@ export async function startSite(
   const server = createHttpServer((req, res) => site.app(req, res), observer?.onRefusal)
   const listening = await listenForTest(server)
   const folder = await temporaryFolder()
-  const own = { SITE_URL: listening.url, OUTBOX_DIR: folder.path, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
+  const own = { SITE_URL: listening.url, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
   // A list that is late because the machine is busy is no late list.
   const parsed = parseConfig({ ...own, POSTS_WAIT_MS: '20000', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))

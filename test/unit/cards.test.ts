@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import { expect, it } from 'vitest'
 import type { Language } from '../../shared/language.ts'
-import { pictureSizes } from '../../shared/srcset.ts'
+import { pictureSizes } from '../../server/posts/html/picture-places.ts'
 import { cardsHtml } from '../support/cards.ts'
 import { cms, sanitise } from '../support/sanitise.ts'
 
@@ -137,7 +137,9 @@ it('headers of every age, with a picture or not, keep their colour and picture',
   )
   const expected = ['kg-tone-dark', 'kg-tone-dark kg-has-picture', 'kg-tone-accent', 'kg-tone-light', 'kg-tone-accent']
   expect(headers.get()).toEqual(expected)
-  expect(more('.kg-has-picture > img').attr('src')).toBe('/media/content/images/2026/11/plum.png')
+  expect(more('.kg-has-picture > img').attr('src')).toBe(
+    '/media/content/images/size/w2400/format/webp/2026/11/plum.png',
+  )
 })
 
 it('a picture within the link of a call to action says where that leads, and has its size', () => {

@@ -26,7 +26,6 @@ it('needs no variable at all: posts come from the files and the newsletter is si
         copies: { directory: 'data/posts', maxBytes: 256 * 1024 * 1024 },
       },
       blogPageSize: 0,
-      media: { directory: 'data/media', maxBytes: 512 * 1024 * 1024, memoryBytes: 192 * 1024 * 1024 },
       newsletter: 'simulated',
       mail: null,
       outbox: { directory: 'data/outbox', maxBytes: 64 * 1024 * 1024 },
@@ -44,9 +43,6 @@ it('reads every variable that has an effect', () => {
   expect(
     configOf({
       PORT: ' 8080 ',
-      MEDIA_DIR: '/var/media',
-      MEDIA_MAX_MB: '2',
-      MEDIA_MEMORY_MB: '64',
       HOST: '127.0.0.1',
       SITE_URL: 'https://www.example.com',
       SITE_SECRET: '0123456789abcdef',
@@ -105,7 +101,6 @@ it('reads every variable that has an effect', () => {
     },
     outbox: { directory: '/srv/outbox', maxBytes: 2 * 1024 * 1024 },
     recaptcha: { siteKey: 'site-key', secretKey: 'secret-key' },
-    media: { directory: '/var/media', maxBytes: 2 * 1024 * 1024, memoryBytes: 64 * 1024 * 1024 },
     formsPer10Minutes: 5,
     formsTotalPer10Minutes: 50,
     trustProxy: 1,

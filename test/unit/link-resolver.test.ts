@@ -3,7 +3,7 @@ import type { KnownLists } from '../../server/posts/links/link-index.ts'
 import { createLinkResolver } from '../../server/posts/links/link-resolver.ts'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
-import { pictureSizes } from '../../shared/srcset.ts'
+import { pictureSizes } from '../../server/posts/html/picture-places.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const siteUrl = 'https://www.nordet.example'
@@ -143,10 +143,14 @@ const sizes = new Map([
 const size = (html: string) =>
   createLinkResolver(siteUrl, (path) => sizes.get(path) ?? null)(lists)({ ...post('a', 'fr'), html }).html
 
-const widths = `/media/w320/content/images/photo.jpg 320w, /media/w480/content/images/photo.jpg 480w, ${photo} 600w`
+const logoWidths = '/media/content/images/size/w600/format/webp/logo.png 120w'
+const widths = '/media/content/images/size/w600/format/webp/photo.jpg 600w'
 
 it.each([
-  [`<p>a <img alt="" src="${logo}" /> b</p>`, `<p>a <img alt="" src="${logo}" width="120" height="40" /> b</p>`],
+  [
+    `<p>a <img alt="" src="${logo}" /> b</p>`,
+    `<p>a <img alt="" src="${logo}" width="120" height="40" srcset="${logoWidths}" sizes="${pictureSizes.text}" /> b</p>`,
+  ],
   [
     `<img alt="A &gt; B" loading="lazy" src="${photo}" />`,
     `<img alt="A &gt; B" loading="lazy" src="${photo}" width="600" height="400" srcset="${widths}" sizes="${pictureSizes.text}" />`,

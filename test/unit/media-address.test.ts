@@ -30,7 +30,6 @@ it.each([
 it.each([
   ...['%61.png', './a.png', '2026/../a.png', 'a.png#b'],
   ...['size/w600/a.png', 'size/w600h400/format/webp/a.png', '%73ize/w600/a.png', 'size/w600/size/w300/a.png'],
-  ...[`${'size/w600/format/webp/'.repeat(20)}a.png`, 'size/w600/format/webp/format/avif/a.png'],
   ...['size%2Fw600%2fa.png', 'size/w600%2Fsize%2Fh300/a.png'],
 ])('%s is one picture with a.png', (name) => {
   const images = 'https://ghost.example.com/content/images/'
@@ -54,33 +53,33 @@ const outside = 'https://images.example.org/photo?w=2000&fm=jpg'
 const signed = String(signedPath('external', new URL(outside), signature))
 
 it.each([
-  ['/media/content/images/a.png', 'own'],
-  ['/media/w320/content/images/a.png', 320],
-  ['/media/w2400/content/images/a.png', 2400],
-  ['/media/share/content/images/a.png', 'share'],
-] as const)('%s is the stored picture in the variant %s', (path, variant) => {
-  const address = 'https://ghost.example.com/content/images/a.png'
-  expect(parse(path)).toEqual({ kind: 'picture', variant, from: 'storage', address })
+  ['/media/content/images/a.png', 'a.png'],
+  ['/media/w320/content/images/a.png', 'a.png'],
+  ['/media/content/images/size/w601/a.png', 'a.png'],
+  ['/media/content/images/size/w600/format/webp/a.png', 'size/w600/format/webp/a.png'],
+  ['/media/content/images/size/w1200/format/jpeg/a%2Bb.png', 'size/w1200/format/jpeg/a+b.png'],
+])('%s is the stored picture %s', (path, name) => {
+  const address = `https://ghost.example.com/content/images/${name}`
+  expect(parse(path)).toEqual({ kind: 'picture', from: 'storage', address })
 })
 
-it.each([
-  [signed, 'own'],
-  [signed.replace('/media/', '/media/w680/'), 680],
-  [signed.replace('/media/', '/media/share/'), 'share'],
-] as const)('%s is another host’s picture in the variant %s', (path, variant) => {
-  expect(parse(path)).toEqual({ kind: 'picture', variant, from: 'external', address: outside })
+it.each([signed, signed.replace('/media/', '/media/w680/')])('%s is another host’s picture', (path) => {
+  expect(parse(path)).toEqual({ kind: 'picture', from: 'external', address: outside })
 })
 
 it.each(['/media/content/media/a.mp4', '/media/content/files/a.png'])('%s is a file', (path) => {
-  expect(parse(path)).toEqual({ kind: 'file', address: path.replace('/media', 'https://ghost.example.com') })
+  expect(parse(path)).toEqual({
+    kind: 'file',
+    from: 'storage',
+    address: path.replace('/media', 'https://ghost.example.com'),
+  })
 })
 
 it.each([
   ...['/media', '/media/', '/media/content', '/media/w680', '/media/w680/', '/media/elsewhere/a.png'],
-  ...['/media/w681/content/images/a.png', '/media/w0680/content/images/a.png', '/media/w/content/images/a.png'],
-  ...['/media/w99999999999/content/images/a.png', '/media/W680/content/images/a.png'],
+  ...['/media/w/content/images/a.png', '/media/W680/content/images/a.png'],
   '/media/w680/w680/content/images/a.png',
-  ...['/media/w680/content/files/a.png', '/media/share/content/media/a.mp4', '/media/own/content/images/a.png'],
+  '/media/own/content/images/a.png',
   ...['/media/external/', `/media/external/${'A'.repeat(22)}/${Buffer.from(outside).toString('base64url')}`],
   ...[signed.slice(0, -1), `${signed}AA`, `${signed}/`, signed.replace(/.{22}(?=\/[^/]*$)/, ''), `${signed}\n`],
   `/media/external/${signature.sign('')}/`,

@@ -57,7 +57,7 @@ it('only signed addresses of other hosts are read, and come back as they were', 
       const address = new URL(text)
       const shown = signedPath('external', address, signature) ?? ''
       expect(parseMediaPath(shown, 'https://ghost.example.com', signature)).toEqual({
-        ...{ kind: 'picture', variant: 'own', from: 'external', address },
+        ...{ kind: 'picture', from: 'external', address },
       })
       const place = '/media/external/'.length + (at % (shown.length - '/media/external/'.length))
       const changed = shown.slice(0, place) + other + shown.slice(place + 1)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { negotiate } from '../../server/http/content-encoding.ts'
-import { modernFormats } from '../../server/media/encoding.ts'
 import { requestIdOf } from '../../server/http/request-log.ts'
 import { matches } from '../../server/http/send.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'
@@ -56,11 +55,4 @@ it('an identifier of a request can do no harm in a log', () => {
     const id = requestIdOf({ headers: { 'x-request-id': given } } as unknown as Parameters<typeof requestIdOf>[0])
     expect(id).toMatch(/^[\w.:-]{1,128}$/)
   })
-})
-
-it('any Accept field leads to formats', () => {
-  holds(
-    [fc.oneof(anyText, textOf('image/', 'webp', 'avif', '*/*', ';q=', '0', ','))],
-    (accept) => void modernFormats(accept),
-  )
 })

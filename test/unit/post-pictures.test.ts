@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { createPictureAttributes } from '../../server/posts/html/picture-attributes.ts'
-import { sharePicture } from '../../shared/picture.ts'
-import { pictureSizes, pictureOfWidth, srcsetOf } from '../../shared/srcset.ts'
+import { type ghostWidths, previewPicture, resizedPicture } from '../../shared/picture.ts'
+import { pictureSizes } from '../../server/posts/html/picture-places.ts'
+import { srcsetOf } from '../../shared/srcset.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const elsewhere = (_folder: string, address: URL) => `/media/external/signature/${address.host}${address.pathname}`
 const rewrite = createAddressRewriter(cms, elsewhere)
 const { image, source } = createPictureAttributes(rewrite)
 const a = '/media/content/images/2026/11/a.png'
-const w = (...widths: number[]) => widths.map((width) => `${pictureOfWidth(a, width as 320)} ${width}w`).join(', ')
+const w = (...widths: (typeof ghostWidths)[number][]) =>
+  widths.map((width) => `${resizedPicture(a, width)} ${width}w`).join(', ')
 
-const allWidths = w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400)
+const allWidths = w(600, 1000, 1600, 2400)
 
 /** A picture of Ghost's own, 1600 pixels wide, as Ghost writes it. */
 const ghosts = {
@@ -24,7 +26,8 @@ const ghosts = {
     `${cms}/content/images/2026/11/a.png 1600w`,
   ].join(', '),
 }
-const ofGhosts = { ...ghosts, src: a, srcset: `${w(320, 480, 680, 800, 960, 1280)}, ${a} 1600w` }
+const widest = String(resizedPicture(a, 2400))
+const ofGhosts = { ...ghosts, src: widest, srcset: w(600, 1000, 1600) }
 const unhurried = { loading: 'lazy', decoding: 'async' }
 
 it.each([
@@ -38,12 +41,12 @@ it.each([
 })
 
 it.each([
-  ['a small one, in itself alone', { class: 'kg-image', width: '300', height: '200' }, undefined],
-  ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, `${w(320, 480, 680)}, ${a} 700w`],
+  ['a small one, as WebP', { class: 'kg-image', width: '300', height: '200' }, w(600).replace('600w', '300w')],
+  ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, w(600, 1000).replace('1000w', '700w')],
   ['a large one, up to the widest', { class: 'kg-image', width: '6000', height: '4000' }, allWidths],
   ['one of unknown size, as it is', {}, undefined],
   ['one that fills a place of its own', { sizes: pictureSizes.bookmark }, allWidths],
-  ['one that an author shows smaller, for fine screens too', { width: '300' }, w(320, 480, 680)],
+  ['one that an author shows smaller, for fine screens too', { width: '300' }, w(600)],
   ['one whose width is no number of pixels, in all widths', { width: '50%' }, allWidths],
   ['an icon, in itself alone', { class: 'kg-bookmark-icon' }, undefined],
 ])('a picture is offered: %s', (_case, attribs, srcset) => {
@@ -54,13 +57,20 @@ it('one that an author shows smaller says so', () => {
   expect(image({ src: ghosts.src, width: '300' }).sizes).toBe('(min-width: 300px) 300px, 100vw')
 })
 
-it('offers the sizes of another host as the site’s own', () => {
+it('asks for no more than 1.7 device pixels', () => {
+  expect(pictureSizes.gallery).toBe(
+    '(min-width: 64rem) and (min-resolution: 2.5dppx) calc(0.56 * 30rem), (min-resolution: 2.5dppx) calc(0.56 * 50vw), ' +
+      '(min-width: 64rem) and (min-resolution: 1.75dppx) calc(0.85 * 30rem), (min-resolution: 1.75dppx) calc(0.85 * 50vw), ' +
+      '(min-width: 64rem) 30rem, 50vw',
+  )
+})
+
+it('keeps the sizes of another host', () => {
   const src = 'https://images.example.org/photo?w=2000'
   const srcset = `${src.replace('2000', '600')} 600w`
   const attribs = image({ class: 'kg-image', src, width: '4000', height: '3000', srcset })
   expect(attribs.src).toBe('/media/external/signature/images.example.org/photo')
-  expect(attribs.srcset).toContain('/media/w680/external/signature/images.example.org/photo 680w')
-  expect(attribs.srcset).not.toContain(' 600w')
+  expect(attribs.srcset).toBe('/media/external/signature/images.example.org/photo 600w')
 })
 
 it('keeps pictures of several densities apart', () => {
@@ -75,10 +85,10 @@ it('gives the sources of a picture the same treatment, and leaves those of a pla
   expect(source({ type, media: '(min-width: 40em)', srcset })).toEqual({
     type,
     media: '(min-width: 40em)',
-    srcset: w(320, 480, 680, 800, 960, 1280),
+    srcset: w(600, 1000),
   })
   expect(source({ srcset: `${cms}/content/images/2026/11/a.png` })).toEqual({ srcset: a })
-  expect(source({ srcset: `${cms}/content/images/2026/11/a.png 300w` })).toEqual({ srcset: `${a} 300w` })
+  expect(source({ srcset: `${cms}/content/images/2026/11/a.png 300w` })).toEqual({ srcset: w(600) })
   expect(source({ src: `${cms}/content/media/a.mp3` })).toEqual({ src: '/media/content/media/a.mp3' })
   expect(source({ src: 'https://example.org/a.mp3', srcset: 'data:image/svg+xml;base64,R0 1x' })).toEqual({})
 })
@@ -102,14 +112,15 @@ it('leaves the addresses of posts without a CMS as they stand', () => {
 })
 
 it.each([
-  ...['/posts/a.png', '/media/content/images/a.svg', '/media/content/files/a.png'],
+  ...['/posts/a.png', '/media/content/images/a.svg', '/media/content/files/a.png', '/media/external/s/abc'],
+  ...['/media/content/images/%C3%A9t%C3%A9.jpg', '/media/content/images/a[1].jpg', '/media/content/images/a'],
   'https://example.org/media/content/images/a',
 ])('offers no widths of %s', (address) => {
   expect(srcsetOf(address, null)).toBeUndefined()
-  expect(sharePicture(address)).toBeNull()
+  expect(resizedPicture(address, 'preview')).toBe(address)
 })
 
 it('has a picture for link previews', () => {
-  expect(sharePicture(a)).toBe('/media/share/content/images/2026/11/a.png')
-  expect(sharePicture('/media/external/s/abc')).toBe('/media/share/external/s/abc')
+  expect(previewPicture(a)).toBe('/media/content/images/size/w1200/format/jpeg/2026/11/a.png')
+  expect(previewPicture('/media/external/s/abc')).toBe('/media/external/s/abc')
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lettersOf, readLettering } from '../../build/share-image.ts'
-import { outline, setTitle } from '../../server/media/share-title.ts'
+import { outline, setTitle } from '../../server/share-images/title.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 const letters = lettersOf(readLettering().title)
@@ -10,6 +10,17 @@ it.each([
   ['CVSS, EPSS, KEV : quels correctifs d’abord?', 76, ['CVSS, EPSS,', 'KEV : quels', 'correctifs', 'd’abord?']],
 ])('the title "%s" is set in %i pixels', (title, size, lines) => {
   expect(setTitle(title, letters, 500)).toEqual({ size, lines })
+})
+
+it.each([
+  ['Le CO₂ et la ﬁn', ['Le CO2 et la fin']],
+  ['Żal 🙂 d’été', ['Zal d’été']],
+  ['Le mot 日本', []],
+])('the title "%s" is drawn as %j', (title, lines) => {
+  const set = setTitle(title, letters, 620)
+  expect(set.lines.filter(Boolean)).toEqual(lines)
+  const drawn = set.lines.map((line) => outline(line, letters, 0, 0, set.size, '#000')).join('')
+  expect(drawn.includes('<path')).toBe(lines.length > 0)
 })
 
 it('every letter of both languages has an outline', () => {

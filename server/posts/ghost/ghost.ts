@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { GhostConfig } from '../../config/config.ts'
 import type { Context } from '../../config/context.ts'
-import { fetch, observeFetch, traced } from '../../http/fetch.ts'
+import { observeFetch, traced } from '../../http/fetch.ts'
 import type { CallKind } from '../../runtime/observer.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
 import type { SourcePauses } from '../cache/source-pauses.ts'
@@ -18,7 +18,7 @@ import { createGhostSource } from './source.ts'
 
 /** A Ghost with all that reads it. */
 export function createGhost(context: Context, ghost: GhostConfig, pauses: SourcePauses) {
-  const { config, keyFor, texts, log, now, observer } = context
+  const { config, keyFor, texts, fetch, log, now, observer } = context
   const labelsIn = createPostLabels(texts)
   const making = { rewrite: createGhostRewriter(config, ghost.url, keyFor), siteUrl: config.siteUrl, labelsIn }
   const tryPost: TryPost = async (post, language) => {

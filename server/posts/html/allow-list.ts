@@ -1,5 +1,6 @@
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import type { Language } from '../../../shared/language.ts'
+import { resizedPicture } from '../../../shared/picture.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { placeOf } from './ids.ts'
 import { permalinkMark } from '../addresses/site-path.ts'
@@ -80,8 +81,10 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
   function linkAttributes(attribs: Attributes, language: Language): Attributes {
     if (attribs.href === undefined || rewrite === null) return attribs
     // An empty `href` is dropped; the words stay.
-    if (/(^|\s)kg-enlarge(\s|$)/.test(attribs.class ?? ''))
-      return { ...attribs, href: rewrite.picture(attribs.href) ?? '' }
+    if (/(^|\s)kg-enlarge(\s|$)/.test(attribs.class ?? '')) {
+      const picture = rewrite.picture(attribs.href) ?? ''
+      return { ...attribs, href: resizedPicture(picture, 2400) }
+    }
     const unknown = rewrite.unknownPath(attribs.href, language)
     const link = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
     const href = link.replace(

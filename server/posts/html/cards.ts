@@ -1,4 +1,4 @@
-import { pictureSizes } from '../../../shared/srcset.ts'
+import { pictureSizes } from './picture-places.ts'
 import type { PostLabels } from './labels.ts'
 import { inOneLine } from './plain-text.ts'
 import { bodyOf, type Tree } from './tree.ts'

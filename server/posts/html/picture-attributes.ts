@@ -1,5 +1,7 @@
 import type { Attributes } from 'sanitize-html'
-import { pictureSizes, srcsetOf } from '../../../shared/srcset.ts'
+import { resizedPicture } from '../../../shared/picture.ts'
+import { pictureSizes } from './picture-places.ts'
+import { srcsetOf } from '../../../shared/srcset.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { inlinePicture } from './parse-limits.ts'
 
@@ -55,10 +57,14 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
     if (candidates.length > 0 && !resized) {
       return { ...attribs, src: address, ...present({ srcset: spelled(candidates), sizes }) }
     }
-    const responsive = isOffered(others, sizes, candidates) ? offered(address, attribs, candidates) : undefined
+    // Another host's own sizes stay, as Unsplash has them: Ghost does not resize its pictures.
+    const responsive = isOffered(others, sizes, candidates)
+      ? (offered(address, attribs, candidates) ?? spelled(candidates))
+      : undefined
     return {
       ...attribs,
-      src: address,
+      // As large as it is, but never an author's PNG of several megabytes.
+      src: resizedPicture(address, 2400),
       ...(responsive && {
         srcset: responsive,
         sizes: sizesOf(others, sizes, resized),
@@ -104,7 +110,7 @@ function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Can
   return candidates.every((candidate): candidate is Candidate => candidate.address !== null) ? candidates : []
 }
 
-/** Whether all are widths, which the site makes itself: `100w` means nothing else (HTML, §4.8.4.3.6). */
+/** Whether all are widths, which Ghost makes too: `100w` means nothing else (HTML, §4.8.4.3.6). */
 function areWidths(candidates: readonly Candidate[]): boolean {
   return candidates.length > 0 && candidates.every(({ descriptor }) => /^\d+w$/.test(descriptor))
 }

@@ -1,11 +1,10 @@
 import { fallback, localise, localiseFrom, prefixOf, withoutPrefix } from '../../../shared/language.ts'
-import type { Post } from '../../../shared/post.ts'
+import { previewPicture } from '../../../shared/picture.ts'
+import type { PictureSize, Post } from '../../../shared/post.ts'
 import { addressOf } from '../../../shared/site-map.ts'
-import { pictureSizes, srcsetOf } from '../../../shared/srcset.ts'
+import { pictureSizes } from '../html/picture-places.ts'
+import { srcsetOf } from '../../../shared/srcset.ts'
 import { createLinkIndex, type KnownLists, type LinkIndex } from './link-index.ts'
-
-/** In pixels. */
-type Size = { width: number; height: number }
 
 /** Resolves the links and pictures of a post. Returns the same object if that changes nothing. */
 export type ResolveLinks = (post: Post) => Post
@@ -18,7 +17,7 @@ export type LinkResolver = ReturnType<typeof createLinkResolver>
  *
  * @param sizeOf by the path of a picture on this site; null for a size that is not known yet
  */
-export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Size | null) {
+export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => PictureSize | null) {
   const origin = siteUrl.replace(/[.[\]]/g, '\\$&')
   /** Links to the list and below, and pictures, in sanitised HTML, which escapes `<`, `>` and `"` of texts and attributes. */
   const places = new RegExp(
@@ -64,7 +63,7 @@ export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Si
 
     function sized(place: string): string {
       const src = place.slice(place.lastIndexOf('"', place.length - 2) + 1, -1)
-      const size = sizeOf(src)
+      const size = sizeOf(unescaped(src))
       if (size === null) return place
       const [, height] = / height="([1-9]\d{0,3})"/.exec(place) ?? []
       if (height !== undefined)
@@ -79,13 +78,37 @@ export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Si
       const html = join(pieces.html)
       const feature_image_caption = post.feature_image_caption && join(pieces.caption)
       const canonical_url = canonicalOf(post, index, siteUrl)
+      const preview = previewOf(post)
+      const preview_size = (preview !== null && sizeOf(preview)) || undefined
       const isSame =
         html === post.html &&
+        preview_size?.width === post.preview_size?.width &&
+        preview_size?.height === post.preview_size?.height &&
         feature_image_caption === post.feature_image_caption &&
         canonical_url === post.canonical_url
-      return isSame ? post : { ...post, html, feature_image_caption, canonical_url }
+      return isSame
+        ? post
+        : { ...post, html, feature_image_caption, canonical_url, ...(preview_size && { preview_size }) }
     }
   }
+}
+
+const unsized = /<img\b(?![^>]* (?:width|srcset)=)[^>]*? src="(\/media\/[^"]*)"/g
+
+/** The pictures whose size an article's page needs and the post does not tell, by their paths: in its text, and for link previews. */
+export function picturesOf(post: Post): string[] {
+  const inText = [...post.html.matchAll(unsized)].map(([, src = '']) => unescaped(src))
+  const preview = previewOf(post)
+  return preview === null ? inText : [preview, ...inText]
+}
+
+/** The author's picture for link previews, as the page names it. */
+function previewOf({ og_image, feature_image }: Post): string | null {
+  return previewPicture(og_image) ?? previewPicture(feature_image)
+}
+
+function unescaped(address: string): string {
+  return address.replaceAll('&amp;', '&')
 }
 
 /** A page that is not there is the original of nothing, and neither is the article itself. */

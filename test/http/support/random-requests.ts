@@ -21,7 +21,7 @@ const good =
   /api/posts/un-article?lang=fr /sitemap.xml /robots.txt /healthz /favicon.svg`)
 const others =
   words(`/api/newsletter /api/contact /api/contact/check /api/newsletter/check /language /webhooks/ghost /preview/ /media/content/images/
-  /media/w680/content/images/a.png /media/external/a/b /assets/ /share/fr-home.png /blog/tag/strategie /fr/ai/ /readyz
+  /media/content/images/size/w600/format/webp/a.png /media/external/a/b /assets/ /share/fr-home.png /blog/tag/strategie /fr/ai/ /readyz
   /.well-known/security.txt /site.webmanifest /opensearch.xml /api/search /nothing /en/ * http://evil.example/ai`)
 const posted = words('/api/newsletter /api/contact /language /webhooks/ghost')
 

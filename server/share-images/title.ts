@@ -33,17 +33,21 @@ export function outline(line: string, letters: Letters, x: number, y: number, si
   return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${drawn.join('')}</g>`
 }
 
-/** A text in the letters that there are: an accent that the face has not is left out, and so is a whole sign. */
+/**
+ * A text in the characters of the face. Others take their plain form (`CO₂` → `CO2`) or are left out, as emoji are. Without one of its
+ * letters a text would say something else: it is not drawn at all.
+ */
 function drawable(text: string, { letters }: Letters): string {
   const known = (character: string) => Object.hasOwn(letters, character)
-  return [...text.normalize('NFC').replaceAll('\u202f', '\u00a0')]
-    .map((character) => {
-      if (known(character)) return character
-      return [...character.normalize('NFD')].find(known) ?? (/\s/.test(character) ? ' ' : '')
-    })
-    .join('')
-    .replace(/ +/g, ' ')
-    .trim()
+  let isReadable = true
+  const plain = [...text.normalize('NFC').replaceAll('\u202f', '\u00a0')].map((character) => {
+    if (known(character)) return character
+    if (/\s/.test(character)) return ' '
+    const parts = [...character.normalize('NFKD')]
+    isReadable &&= parts.every((part) => known(part) || !/[\p{L}\p{N}]/u.test(part))
+    return parts.filter(known).join('')
+  })
+  return isReadable ? plain.join('').replace(/ +/g, ' ').trim() : ''
 }
 
 function widthOf(text: string, { letters, unitsPerEm }: Letters, size: number): number {

@@ -5,7 +5,7 @@ import type { Letters } from '../../shared/letters.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
-import { outline, setTitle } from './share-title.ts'
+import { outline, setTitle } from './title.ts'
 
 /** The cover's middle is shared. */
 const above = 60

@@ -1,61 +1,55 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
+import type SharpPackage from 'sharp'
 import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
 import type { Config } from '../config/config.ts'
 import { sharedCacheControl } from '../http/cache-control.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { sendBusy } from '../http/send.ts'
 import type { Log } from '../runtime/log.ts'
-import { projectRoot } from '../runtime/project-root.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
-import { createPictureProcess } from './picture-process.ts'
-import { drawShareImage } from './share-drawing.ts'
+import { drawShareImage } from './drawing.ts'
 
 export type ShareImagesOptions = {
   config: Pick<Config, 'posts'>
   posts: Pick<Posts, 'find'>
   letters: Letters
-  takePlace: CallLimit
   log: Log
 }
 
-/** A picture of 1200 by 630 in a few colours has some 30 KB. */
-const mostBytes = 16 * 1024 * 1024
-/** A drawing of 1200 by 630 may take so much; it takes a third of it. */
-const drawingBytes = 64 * 1024 * 1024
+/** Of about 30 KB each: 1200 by 630 pixels in a few colours. */
+const maxKept = 100
+
+const loadSharp = lazyImport<typeof SharpPackage>('sharp')
 
 /**
  * `GET /share/{language}/{slug}.png`: a post's cover with its title, made when it is first asked for, one at a time, and for posts that
  * exist alone.
  */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
-  const { config, posts, letters, takePlace, log } = options
-  const draw = createPictureProcess({
-    memoryBytes: drawingBytes,
-    script: join(projectRoot, 'dist/server/drawing-process.js'),
-  })
-  const made = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: (bytes) => bytes.length })
+  const { config, posts, letters, log } = options
+  const made = new LRUCache<string, Buffer>({ max: maxKept })
   const inFlight = createSingleFlight<Buffer | null>()
   const limit = createConcurrencyLimit(1, 20, 20_000)
 
   async function pictureOf(svg: string, key: string, client: string): Promise<Buffer | null> {
     const known = made.get(key)
     if (known) return known
-    const output = await limit(() => takePlace(() => draw(Buffer.from(svg), ''), client), client)
-    if (output === null) return null
-    if (output.kind !== 'output') {
-      log.warn({ reason: output.reason }, 'the share image of a post cannot be made')
+    try {
+      const bytes = await limit(() => toPng(svg), client)
+      if (bytes !== null) made.set(key, bytes)
+      return bytes
+    } catch (error) {
+      log.error({ reason: String(error) }, 'Share image cannot be drawn')
       return null
     }
-    made.set(key, output.bytes)
-    return output.bytes
   }
 
   return async (req, res) => {
@@ -80,4 +74,12 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     }
     res.set(shared).type('png').send(bytes)
   }
+}
+
+/** Draws one of our own SVGs; sharp does the work in a thread of its own. */
+function toPng(svg: string): Promise<Buffer> {
+  const sharp = loadSharp()
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
 }

@@ -1,0 +1,81 @@
+import { posix } from 'node:path'
+import type { Request, Response } from 'express'
+import type { Response as HostResponse } from 'node-fetch'
+import { decoded } from '../../shared/site-map.ts'
+import type { MediaAddress } from './address.ts'
+
+const maxPictureBytes = 20 * 1024 * 1024
+
+/** Ghost answers 500 if If-Match or If-Unmodified-Since fails, so these two are not passed on. */
+const conditional = ['if-none-match', 'if-modified-since']
+/** Only GET knows ranges (RFC 9110 §14.2). */
+const partial = ['range', 'if-range']
+const passedOn = [
+  ...['content-encoding', 'content-length', 'content-range', 'accept-ranges'],
+  ...['etag', 'last-modified'],
+]
+
+/** The type that hosts give if they know none. */
+const noType = /^(application|binary)\/octet-stream\b/i
+
+/** Types that the policy's `'self'` would let a page of ours load: an author's file is to be saved, never to be run. */
+const runnable = /script|css|wasm|json|[/+]xml\b/i
+
+/** The request's headers that its answer depends on. Several ranges at once would come in a type of their own. */
+export function conditionsOf(req: Request): [string, string][] {
+  const takesRange = req.method === 'GET' && !req.get('range')?.includes(',')
+  return [...conditional, ...(takesRange ? partial : [])].flatMap((name): [string, string][] => {
+    const value = req.get(name)
+    return value === undefined ? [] : [[name, value]]
+  })
+}
+
+/**
+ * Sets a response's head as the host has answered; throws if that is not what a page of ours shows.
+ *
+ * @returns whether the host's body follows
+ */
+export function setHead(res: Response, answer: HostResponse, { kind, address }: MediaAddress): boolean {
+  const { status, headers } = answer
+  if ([404, 410, 416].includes(status)) {
+    const range = status === 416 ? headers.get('content-range') : null
+    if (range !== null) res.set('Content-Range', range)
+    res.status(status === 416 ? 416 : 404).set('Cache-Control', 'no-store')
+    return false
+  }
+  if (![200, 206, 304].includes(status)) throw new Error(`expected status 200, got ${status}`)
+  if (status !== 304) setType(res, headers.get('content-type') ?? '', address, kind === 'picture')
+  checkLength(kind, Number(headers.get('content-length')))
+  for (const name of passedOn) {
+    const value = headers.get(name)
+    if (value !== null) res.set(name, value)
+  }
+  if (/\.svgz$/i.test(address.pathname)) res.set('Content-Encoding', 'gzip')
+  // A file that changes gets another name in Ghost.
+  res.status(status).set('Cache-Control', 'public, max-age=31536000, immutable')
+  return res.req.method !== 'HEAD' && status !== 304
+}
+
+/** Throws if a picture is too large. */
+export function checkLength(kind: MediaAddress['kind'], bytes: number): void {
+  if (kind === 'picture' && bytes > maxPictureBytes) throw new Error(`expected at most 20 MB, got ${bytes} bytes`)
+}
+
+/** Sets Content-Type, and Content-Disposition for what is to be saved rather than shown under this site's name. */
+function setType(res: Response, given: string, { pathname }: URL, isPicture: boolean): void {
+  // Sets the type by the name's extension too.
+  res.attachment(decoded(posix.basename(pathname)) ?? posix.basename(pathname))
+  if (given !== '' && !noType.test(given)) res.set('Content-Type', given)
+  const type = res.get('content-type') ?? ''
+  if (isPicture && !type.startsWith('image/')) throw new Error(`expected a picture, got ${type || 'no type'}`)
+  // A drawing is a document: it is to be seen within pages only.
+  if ((isPicture || /^(audio|video)\//.test(given)) && !/svg/.test(type)) res.removeHeader('Content-Disposition')
+  if (!isPicture && runnable.test(type)) res.set('Content-Type', 'application/octet-stream')
+}
+
+/** 502 before the first byte; after it, only a broken connection tells the client. */
+export function breakOff(res: Response): void {
+  if (res.headersSent) return void res.destroy()
+  for (const name of [...passedOn, 'content-type', 'content-disposition']) res.removeHeader(name)
+  res.status(502).set('Cache-Control', 'no-store').end()
+}

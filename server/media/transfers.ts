@@ -1,0 +1,121 @@
+import type { Response } from 'express'
+import type { Response as HostResponse } from 'node-fetch'
+import type { PictureSize } from '../../shared/post.ts'
+import { sendBusy } from '../http/send.ts'
+import type { Log } from '../runtime/log.ts'
+import type { MediaAddress } from './address.ts'
+import { createSizeReader } from './picture-sizes.ts'
+import { breakOff, checkLength, conditionsOf, setHead } from './stream.ts'
+
+/**
+ * Node looks after this time, in milliseconds, whether bytes have moved, and again after it: a client that takes none is cut off within
+ * a minute, and so is one whose host sends none.
+ */
+const idleCheckMs = 30_000
+
+/** Limit of an answer that several clients share: a slow one keeps in memory what a fast one has taken already. */
+const maxSharedBytes = 1024 * 1024
+
+/** A request to a host, and the clients that wait for its answer. */
+type Transfer = { clients: Set<Response>; leaving: AbortController }
+
+export type TransferOptions = {
+  /** Requests media for a client; null if their host is busy. */
+  request: (
+    media: MediaAddress,
+    client: Response,
+    headers: [string, string][],
+    leaving: AbortController,
+  ) => Promise<HostResponse | null>
+  /** Called with the path that the client has asked for. */
+  onSize: (path: string, size: PictureSize) => void
+  /** An address as the log may name it. */
+  nameOf: (address: URL) => string
+  log: Log
+}
+
+/** Sends media to clients while they arrive, as their host answers (RFC 9110 §13, §14). Keeps nothing. */
+export function createTransfers({ request, onSize, nameOf, log }: TransferOptions) {
+  /** By address. Ghost makes a new size for each request that asks for it, so all clients that wait for one share a request. */
+  const awaited = new Map<string, Transfer>()
+
+  function send(media: MediaAddress, client: Response, mayShare = true): void {
+    const headers = conditionsOf(client.req)
+    const key = mayShare && client.req.method === 'GET' && headers.length === 0 ? media.address.href : null
+    const known = key === null ? undefined : awaited.get(key)
+    const { clients, leaving } = known ?? { clients: new Set<Response>(), leaving: new AbortController() }
+    clients.add(client)
+    client.once('close', () => {
+      if (clients.delete(client) && clients.size === 0) leaving.abort()
+    })
+    client.setTimeout(idleCheckMs, () => client.destroy())
+    if (known) return
+    if (key !== null) awaited.set(key, { clients, leaving })
+    request(media, client, headers, leaving)
+      .finally(() => key !== null && awaited.delete(key))
+      .then((answer) => pass(answer, media, clients))
+      .catch((error: unknown) => {
+        const reason = reasonOf(leaving.signal.aborted ? leaving.signal.reason : error, 'an answer')
+        if (clients.size > 0) log.warn({ media: nameOf(media.address), reason }, 'Media cannot be sent')
+        for (const client of clients) breakOff(client)
+        leaving.abort()
+      })
+  }
+
+  async function pass(answer: HostResponse | null, media: MediaAddress, clients: Set<Response>): Promise<void> {
+    if (answer === null) return clients.forEach((client) => sendBusy(client))
+    const { body, headers, status } = answer
+    const announced = headers.get('content-length')
+    if (announced === null || Number(announced) > maxSharedBytes) {
+      // Ghost has made the size: another request takes it milliseconds.
+      for (const client of [...clients].slice(1)) {
+        clients.delete(client)
+        send(media, client, false)
+      }
+    }
+    const hasBody = [...clients].map((client) => setHead(client, answer, media)).includes(true)
+    if (body === null || !hasBody) {
+      body?.on('error', () => {}).resume()
+      return clients.forEach((client) => client.end())
+    }
+    const isPicture = media.kind === 'picture'
+    const [first] = clients
+    const readSize =
+      isPicture && status === 200 ? createSizeReader((size) => onSize(first?.req.path ?? '', size)) : () => {}
+    let received = 0
+    try {
+      for await (const part of body) {
+        const chunk = Buffer.from(part)
+        received += chunk.length
+        checkLength(media.kind, received)
+        readSize(chunk)
+        const full = [...clients].filter((client) => !client.write(chunk))
+        if (clients.size === 0) return
+        if (full.length === clients.size) await oneDrained(full)
+      }
+    } catch (error) {
+      throw new Error(reasonOf(error, `${announced ?? 'more'} bytes after ${received}`))
+    }
+    if (isPicture && received === 0) throw new Error('expected a picture, got 0 bytes')
+    for (const client of clients) client.end()
+  }
+
+  return send
+}
+
+/** Resolves when the first client takes more, so that no slow one delays another, or when one leaves. */
+function oneDrained(clients: readonly Response[]): Promise<void> {
+  return new Promise((resolve) => {
+    const proceed = () => {
+      for (const client of clients) client.off('drain', proceed).off('close', proceed)
+      resolve()
+    }
+    for (const client of clients) client.on('drain', proceed).on('close', proceed)
+  })
+}
+
+/** What was expected, and the error's code: node-fetch's own messages hold the address of the CMS. */
+function reasonOf(error: unknown, expected: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === undefined ? message : `expected ${expected}, got ${code}`
+}

@@ -1,0 +1,89 @@
+import dns from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { RequestInit, Response } from 'node-fetch'
+import type { Fetch } from '../http/fetch.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Requests media from their host; throws if there is no answer, or if it redirects to where it may not. */
+export type Upstream = (address: URL, init: RequestInit) => Promise<Response>
+
+const maxRedirects = 5
+const redirects = [301, 302, 303, 307, 308]
+
+/** @param check returns the URL to request, or throws if it may not be requested */
+function followRedirects(fetch: Fetch, check: (url: URL) => URL, options: RequestInit = {}): Upstream {
+  return async (address, init) => {
+    let next = address
+    for (let count = 0; count <= maxRedirects; count += 1) {
+      const url = check(next)
+      const answer = await fetch(url, { ...init, ...options, redirect: 'manual' })
+      const location = redirects.includes(answer.status) ? answer.headers.get('location') : null
+      if (location === null) return answer
+      answer.body?.on('error', () => {}).resume()
+      next = new URL(location, url)
+    }
+    throw new Error(`more than ${maxRedirects} redirects`)
+  }
+}
+
+/** Ghost's storage: wherever the operator has put it, and where it redirects to within these hosts. */
+export function createStorageUpstream(fetch: Fetch, ghostUrl: string, mediaHosts: readonly string[]): Upstream {
+  const hosts = [new URL(ghostUrl).host, ...mediaHosts]
+  return followRedirects(fetch, (url) => {
+    if (!hosts.includes(url.host)) throw new Error(`${url.host} is not listed in GHOST_MEDIA_HOSTS`)
+    return url
+  })
+}
+
+export type ExternalOptions = {
+  fetch: Fetch
+  lookup?: LookupFunction
+  /** Which IP addresses may be connected to. */
+  allows?: (address: string) => boolean
+  /** Plain http is requested over https instead, unless this says otherwise; for tests. */
+  plainHttp?: boolean
+}
+
+/**
+ * Pictures of other hosts. The connection itself looks up the host's name, and then connects only to an address that has just been
+ * found public; so does every redirect. A name that changes its address in between (DNS rebinding) gains nothing.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createExternalUpstream(options: ExternalOptions): Upstream {
+  const { fetch, lookup = dns.lookup, allows = isPublicAddress, plainHttp = false } = options
+  const guarded = guardLookup(lookup, allows)
+  const secure = new https.Agent({ lookup: guarded })
+  const plain = new http.Agent({ lookup: guarded })
+
+  function check(address: URL): URL {
+    const url = new URL(address)
+    if (url.protocol === 'http:' && !plainHttp) url.protocol = 'https:'
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol} is not supported`)
+    // A host that is written as an IP address is never looked up.
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host) !== 0 && !allows(host)) throw new Error(`${host} is not a public address`)
+    return url
+  }
+  return followRedirects(fetch, check, { agent: ({ protocol }) => (protocol === 'https:' ? secure : plain) })
+}
+
+function guardLookup(lookup: LookupFunction, allows: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const answers = Array.isArray(found) ? found : []
+      const allowed = answers.filter(({ address }) => allows(address))
+      const [first] = allowed
+      if (error || first === undefined) {
+        return callback(
+          error ?? Object.assign(new Error(`${hostname} has no public address`), { code: 'EPRIVATE' }),
+          '',
+        )
+      }
+      if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

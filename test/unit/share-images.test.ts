@@ -1,0 +1,37 @@
+import express from 'express'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { lettersOf, readLettering } from '../../build/share-image.ts'
+import { createLog } from '../../server/runtime/log.ts'
+import { createShareImages } from '../../server/share-images/share-images.ts'
+import { deferred } from '../support/deferred.ts'
+import { storedPostOf } from '../support/stored-post.ts'
+
+const found = { kind: 'cached', freshness: 'hit', version: '1', readAt: 0 } as const
+
+it('draws one share image at a time, and asks visitors beyond twenty to come back', async () => {
+  const slugs = Array.from({ length: 24 }, (_, index) => `a${index}`)
+  const { promise: allAsked, resolve } = deferred<void>()
+  let asked = 0
+  const shareImages = createShareImages({
+    posts: {
+      async find(_language, slug) {
+        asked += 1
+        if (asked === slugs.length) resolve()
+        await allAsked
+        return { ...found, value: storedPostOf(slug, { title: slug }) }
+      },
+    },
+    letters: lettersOf(readLettering().title),
+    log: createLog('silent'),
+  })
+  const app = express().get('/:language/:slug', shareImages)
+  const answers = await Promise.all(slugs.map((slug) => request(app).get(`/fr/${slug}`)))
+  expect(answers.filter(({ status, type }) => status === 200 && type === 'image/png')).toHaveLength(21)
+  const turnedAway = answers.filter(({ status }) => status === 503)
+  expect(turnedAway).toHaveLength(3)
+  for (const { headers } of turnedAway) {
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+    expect(headers).not.toHaveProperty('etag')
+  }
+})
