@@ -12,7 +12,7 @@ export async function startSiteOnGhost({ posts, delayMs = 0 }, env) {
     ghost.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const own = { PATH: process.env.PATH, LOG_LEVEL: 'error', MEDIA_MAX_MB: '0', POSTS_DIR: folder, ...ghost.env }
+  const own = { PATH: process.env.PATH, LOG_LEVEL: 'error', POSTS_DIR: folder, ...ghost.env }
   try {
     const site = await startBuiltSite({ env: { ...own, ...env } })
     async function stop() {

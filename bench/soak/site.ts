@@ -26,8 +26,6 @@ export async function startSite(start: StartBuiltSite, ghostUrl: string, folder:
     POSTS_TTL_SECONDS: '5',
     FORMS_PER_10_MINUTES: '300',
     OUTBOX_DIR: join(folder, 'outbox'),
-    MEDIA_DIR: join(folder, 'media'),
-    MEDIA_MAX_MB: '8',
   }
   const site = await start({ env, stdout: 'ignore' })
   return { ...site, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` }

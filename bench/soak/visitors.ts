@@ -1,6 +1,5 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pictureWidths } from '../../shared/srcset.ts'
 import { localise } from '../../shared/language.ts'
 import { pages, pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { bigFile, newPictures, picturePath, pictures, postsPerLanguage, slugOf } from './addresses.ts'
@@ -60,7 +59,7 @@ export function createVisitors(siteUrl: string) {
   const anyPage = () => (random(3) === 0 ? article() : (plainPaths[random(plainPaths.length)] ?? '/'))
 
   const picture = (index: number) =>
-    ask(`/media${oneOf(['', `/w${pictureWidths[0]}`])}${picturePath(index)}`, {
+    ask(`/media${picturePath(index)}`, {
       accept: oneOf(['image/webp,*/*', '*/*']),
     })
 

@@ -133,23 +133,21 @@ it('all that the site writes is on its volume, as the image’s user, within its
   expect(dockerfile).toMatch(/^WORKDIR \/site$/m)
   const [claim] = set.volumeClaimTemplates
   expect(site.volumeMounts).toContainEqual({ name: claim?.metadata.name, mountPath: '/site/data' })
-  for (const name of ['OUTBOX_DIR', 'MEDIA_DIR', 'POSTS_DIR'] as const) {
+  for (const name of ['OUTBOX_DIR', 'POSTS_DIR'] as const) {
     expect(variables[name].initial).toMatch(/^data\//)
     expect(given).not.toHaveProperty(name)
   }
   // Node's official image gives its user `node` the id 1000.
   expect([/^USER (\w+)$/m.exec(dockerfile)?.[1], pod.securityContext.runAsUser]).toEqual(['node', 1000])
-  const bounds = [variables.OUTBOX_MAX_MB, variables.MEDIA_MAX_MB, variables.POSTS_MAX_MB]
+  const bounds = [variables.OUTBOX_MAX_MB, variables.POSTS_MAX_MB]
   expect(mebibytes(claim?.spec.resources.requests.storage)).toBeGreaterThan(
     bounds.reduce((sum, { initial }) => sum + initial, 0),
   )
 })
 
-it('an instance may take what it needs, and the process that makes pictures besides', () => {
+it('an instance may take what it needs, and what drawing share images takes besides', () => {
   const { requests, limits } = site.resources
-  // The process for itself: 48 MB.
-  const needed = mebibytes(requests.memory) + variables.MEDIA_MEMORY_MB.initial + 48
-  expect(mebibytes(limits.memory)).toBeGreaterThan(needed)
+  expect(mebibytes(limits.memory)).toBeGreaterThan(mebibytes(requests.memory) + 100)
 })
 
 it('everything else speaks of this set of pods', () => {

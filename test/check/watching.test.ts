@@ -18,7 +18,6 @@ async function scrapeOfAll() {
   for (const kind of callKinds) observer.onCall(kind, '2xx', 1)
   for (const outcome of ['accepted', 'unavailable'] as const) observer.onAcceptance('contact', outcome)
   observer.onDelivery('contact', 'delivered')
-  observer.onPicture('rendered', 1)
   const gauges = {
     isReady: () => true,
     listAgeSeconds: () => 1,
