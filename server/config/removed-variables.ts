@@ -7,6 +7,9 @@ export const removedVariables = [
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
   'POSTS_MAX_ENTRIES',
+  'MEDIA_DIR',
+  'MEDIA_MAX_MB',
+  'MEDIA_MEMORY_MB',
 ] as const
 
 /** The names of removed variables that are set; like all variables, an empty one is not. */
