@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Greeting } from '../../server/delivery/mail-server.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
-import { checkMail, checkOutbox, checkPictures, checkSecret, checkSiteUrl } from '../../server/doctor/site-checks.ts'
+import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from '../../server/doctor/site-checks.ts'
 import { checkWebhook } from '../../server/doctor/webhook-check.ts'
 import { configOf } from '../support/config-of.ts'
 
@@ -69,19 +69,4 @@ it.each([
   expect(finding.level).toBe(level)
   expect(finding.text).toContain(words)
   expect(finding.text).toContain(target)
-})
-
-it('says nothing of pictures where they can be resized', () => {
-  expect(checkPictures()).toEqual([])
-})
-
-it('names the remedy where there is no libvips for this machine', () => {
-  const load = () => {
-    throw new Error('Could not load the "sharp" module using the linux-x64 runtime\nPossible solutions:')
-  }
-  const [finding, ...others] = checkPictures(load)
-  expect(others).toEqual([])
-  const line = finding && lineOf(finding)
-  expect(line).toContain('npm ci --include=optional')
-  expect(line).toContain('It says: Could not load the "sharp" module using the linux-x64 runtime')
 })

@@ -4,9 +4,11 @@ import { expect, it } from 'vitest'
 import { lettersOf, readLettering } from '../../build/share-image.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { createShareImages } from '../../server/share-images/share-images.ts'
+import { configOf } from '../support/config-of.ts'
 import { deferred } from '../support/deferred.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
+const { posts } = configOf({})
 const found = { kind: 'cached', freshness: 'hit', version: '1', readAt: 0 } as const
 
 it('draws one share image at a time, and asks visitors beyond twenty to come back', async () => {
@@ -14,6 +16,7 @@ it('draws one share image at a time, and asks visitors beyond twenty to come bac
   const { promise: allAsked, resolve } = deferred<void>()
   let asked = 0
   const shareImages = createShareImages({
+    config: { posts },
     posts: {
       async find(_language, slug) {
         asked += 1

@@ -43,6 +43,7 @@ function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
     onFailure: (asked) => world.failures.push(asked),
     onRecovery: () => {},
     onPosts: () => {},
+    measure: () => Promise.resolve(),
   })
   async function find(slug: string, language: 'fr' | 'en' = 'fr'): Promise<string> {
     const answer = await posts.find(language, slug)
