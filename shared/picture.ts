@@ -1,5 +1,5 @@
-/** The widths, in pixels, to which Ghost resizes stored pictures (5 and 6, `imageOptimization:contentImageSizes`). */
-export const ghostWidths = [600, 1000, 1600, 2400] as const
+/** The widths, in pixels, to which Ghost 5 and 6 resize stored pictures: those of its configuration, and 1200, which it uses itself. */
+export const ghostWidths = [600, 1000, 1200, 1600, 2400] as const
 
 /**
  * Stored pictures that Ghost resizes. It answers 404 for a name that needs percent-encoding, so those names are left out; a drawing

@@ -56,7 +56,7 @@ it.each(
     '<lite-youtube videoid="a"></lite-youtube>': '[https://www.youtube-nocookie.com/embed/a]',
     '<amp-youtube data-videoid="a"></amp-youtube>': '[https://www.youtube-nocookie.com/embed/a]',
     [`<amp-img src="${cms}/content/images/quai.png"></amp-img>`]: expect.stringContaining(
-      'src="/media/content/images/quai.png"',
+      'src="/media/content/images/size/w2400/format/webp/quai.png"',
     ),
     '<carte-marine src="https://cartes.example/1"></carte-marine>': '(https://cartes.example/1)',
     '<iframe src="about:blank" data-lazy-src="https://a.example/1"></iframe>': '(https://a.example/1)',

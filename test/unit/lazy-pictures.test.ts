@@ -4,7 +4,10 @@ import { cms, sanitise } from '../support/sanitise.ts'
 /** The HTML that is left, with pictures by their words and file, and without the links that open them large. */
 const seen = (html: string) =>
   sanitise(html, 'fr')
-    .replace(/<img alt="([^"]*)"[^>]* src="\/media\/content\/images\/([^"]*)"[^>]*>/g, '[$1 $2]')
+    .replace(
+      /<img alt="([^"]*)"[^>]* src="\/media\/content\/images\/(?:size\/w2400\/format\/webp\/)?([^"]*)"[^>]*>/g,
+      '[$1 $2]',
+    )
     .replace(/<a class="kg-enlarge"[^>]*>(.*?)<\/a>/g, '$1')
 
 const rade = `${cms}/content/images/2019/01/rade.png`

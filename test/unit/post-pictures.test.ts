@@ -13,7 +13,7 @@ const a = '/media/content/images/2026/11/a.png'
 const w = (...widths: (typeof ghostWidths)[number][]) =>
   widths.map((width) => `${resizedPicture(a, width)} ${width}w`).join(', ')
 
-const allWidths = w(600, 1000, 1600, 2400)
+const allWidths = w(600, 1000, 1200, 1600, 2400)
 
 /** A picture of Ghost's own, 1600 pixels wide, as Ghost writes it. */
 const ghosts = {
@@ -27,7 +27,7 @@ const ghosts = {
   ].join(', '),
 }
 const widest = String(resizedPicture(a, 2400))
-const ofGhosts = { ...ghosts, src: widest, srcset: w(600, 1000, 1600) }
+const ofGhosts = { ...ghosts, src: widest, srcset: w(600, 1000, 1200, 1600) }
 const unhurried = { loading: 'lazy', decoding: 'async' }
 
 it.each([
