@@ -43,7 +43,7 @@ export async function startNginx(answers, port) {
        server { listen 127.0.0.1:${port}; root ${folder}; ${locations.join('\n')} }
      }`,
   )
-  const { module } = await runnerImport('./test/support/delivered-server.ts', { configFile: false })
+  const { module } = await runnerImport('./test/support/start-listening.ts', { configFile: false })
   const options = ['-e', join(folder, 'error.log'), '-c', configuration]
   const server = await module.startListening(port, 'nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
   // The port is there before the worker.

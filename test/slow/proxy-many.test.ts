@@ -55,18 +55,3 @@ it.each([0, 1])('answers Ghost while instance %i is away, and the other shows th
   const back = await restart(away)
   instances = index === 0 ? [back, left] : [left, back]
 })
-
-it('has a restarted instance show articles while Ghost is down, and visitors notice neither', async () => {
-  expect((await ask('/en/blog/an-article')).status).toBe(200)
-  ghost.state.behaviour = 'answers 500'
-  const [, last] = instances
-  if (!last) throw new Error('there are two instances')
-  expect(await last.end('SIGTERM')).toBe(0)
-  const next = await restart(last)
-  expect((await askOverHttp(`${next.url}/en/blog/an-article`)).status).toBe(200)
-  for (let times = 0; times < 4; times += 1) {
-    // The proxy has stored none of these addresses.
-    expect((await ask(`/en/blog/an-article?${times}`)).status).toBe(200)
-  }
-  await expect.poll(next.said).toMatch(/"path":"\/en\/blog\/an-article"/)
-})

@@ -1,8 +1,11 @@
+import { execFile, type ExecFileException } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkConfiguration, deliveredConfiguration, startListening } from './delivered-server.ts'
+import { promisify } from 'node:util'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { type Asked, askOverHttps, ghostHost, makeCertificate, siteHost } from './over-https.ts'
 import { freePort } from './free-port.ts'
+import { startListening } from './start-listening.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
@@ -27,7 +30,7 @@ export async function startNginx(
   const https = await freePort()
   const http = await freePort()
   const certificate = await makeCertificate(folder.path)
-  const known: Record<string, string> = {
+  const variables: Record<string, string> = {
     SITE_HOST: siteHost,
     SITE_1: instances[0],
     SITE_2: instances[1],
@@ -47,12 +50,19 @@ export async function startNginx(
     '/var/www/acme': `${folder.path}/acme`,
     ...replaced,
   }
-  const configuration = await deliveredConfiguration('deploy/nginx/nordet.conf.template', known, elsewhere)
+  const template = await readFile(join(projectRoot, 'deploy/nginx/nordet.conf.template'), 'utf8')
+  let configuration = template.replace(/\$\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
+  for (const [text, other] of Object.entries(elsewhere)) {
+    if (!configuration.includes(text)) throw new Error(`nordet.conf.template: holds no "${text}"`)
+    configuration = configuration.replaceAll(text, other)
+  }
   await mkdir(join(folder.path, 'cache'))
   await writeFile(join(folder.path, 'nordet.conf'), configuration)
   await writeFile(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path))
   const options = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', join(folder.path, 'error.log')]
-  await checkConfiguration(program, ['-t', ...options])
+  await promisify(execFile)(program, ['-t', ...options]).catch((error: ExecFileException & { stderr: string }) => {
+    throw new Error(`nginx does not take the configuration: ${error.stderr}`)
+  })
   const server = await startListening(https, program, options)
 
   return {
