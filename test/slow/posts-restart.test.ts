@@ -59,54 +59,6 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
   }
 }, 60_000)
 
-it('shows an article that only the list of before has, to the first who asks while Ghost is down', async () => {
-  const { ghost, own } = await startKeeping()
-  {
-    await using before = await startSite(own)
-    await request(before.app).get('/api/posts?lang=fr').expect(200)
-    await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
-  }
-  ghost.state.behaviour = 'answers 500'
-  await using after = await startSite(own)
-  const page = await request(after.app).get('/blog/un-article').expect(200)
-  expect(page.text).toContain(title)
-  expect(page.get('Cache-Status')).toContain('posts; fwd=stale')
-  await request(after.app).get('/blog/inconnu').expect(503)
-  // The article needed no call of its own.
-  expect(ghost.calls.map((call) => call.searchParams.get('filter'))).not.toContain('slug:un-article+tag:fr')
-})
-
-/** A site that has read the post of before, which was taken back while it was down, and has its new list. */
-async function startAfterTakingBack() {
-  const { ghost, own } = await startKeeping()
-  {
-    await using before = await startSite(own)
-    for (const path of ['/blog', '/blog/un-article'])
-      expect((await request(before.app).get(path)).text).toContain(title)
-    await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
-  }
-  ghost.state.posts = posts.filter(({ slug }) => slug !== 'un-article')
-  const site = await startSite(own)
-  // The list of before, until it has been read anew.
-  await expect.poll(async () => (await request(site.app).get('/api/posts?lang=fr')).text).not.toContain(title)
-  onTestFinished(() => site[Symbol.asyncDispose]())
-  return { ghost, site }
-}
-
-it('shows no article that was taken back while the site was down, once it has read the list', async () => {
-  const { site } = await startAfterTakingBack()
-  const page = await request(site.app).get('/blog/un-article')
-  expect([page.status, page.text.includes(title)]).toEqual([404, false])
-  expect((await request(site.app).get('/api/posts/un-article?lang=fr')).status).toBe(404)
-})
-
-it('shows no copy of such an article while Ghost fails', async () => {
-  const { ghost, site } = await startAfterTakingBack()
-  ghost.state.behaviour = 'answers 500'
-  const page = await request(site.app).get('/blog/un-article')
-  expect([page.status, page.text.includes(title)]).toEqual([503, false])
-})
-
 it.each([
   { what: 'another Ghost', change: { GHOST_URL: 'http://127.0.0.1:9' } },
   { what: 'another key', change: { GHOST_CONTENT_API_KEY: 'f'.repeat(26) } },
@@ -153,14 +105,4 @@ it('stores nothing where POSTS_MAX_MB is 0, nor where posts are files of its own
   await using ownFiles = await startSite({ POSTS_DIR: own.POSTS_DIR, POSTS_MAX_MB: '1' })
   await request(ownFiles.app).get('/blog')
   expect(await readdir(own.POSTS_DIR)).toEqual([])
-})
-
-it('listens and answers at once while Ghost hangs and there are copies', async () => {
-  const { ghost, own } = await startKeeping({ GHOST_TIMEOUT_MS: '120000', POSTS_WAIT_MS: '120000' })
-  await using first = await startSite(own)
-  for (const path of paths) await request(first.app).get(path)
-  await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
-  ghost.state.behaviour = 'hangs'
-  await using second = await startSite(own)
-  for (const path of paths) expect((await request(second.app).get(path)).text).toContain(title)
 })
