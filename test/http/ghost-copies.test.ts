@@ -54,16 +54,6 @@ it('shows the copy of a list that is late, rather than the loading text, though 
   expect((await request(site.app).get('/blog')).text).toContain(title)
 })
 
-it('shows an article of the list to its first visitor once Ghost fails, and says of others that they cannot be read', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts)
-  await request(site.app).get('/blog').expect(200)
-  ghost.state.behaviour = 'answers 500'
-  const article = await request(site.app).get('/blog/un-article').expect(200)
-  expect(article.text).toContain('Corps de un-article.')
-  expect(article.headers['cache-status']).toContain('posts; hit')
-  await request(site.app).get('/blog/inconnu').expect(503)
-})
-
 it('shows an article that the list lacks until the list is read again, by the fast path too', async () => {
   let now = noon
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)

@@ -15,13 +15,19 @@ async function startWithFailingGhost() {
   return { ghost, site, ask: (path: string) => request(site.app).get(path) }
 }
 
-it('shows the list as empty when Ghost fails, and logs it', async () => {
+const lists = languages.flatMap((language) =>
+  ['/blog', '/blog/tag/strategie'].map((path) => ({ language, path: localise(path, language) })),
+)
+
+it('shows the list and topics as empty when Ghost fails, and logs it', async () => {
   const { ghost, site, ask } = await startWithFailingGhost()
-  for (const language of languages) {
-    const answer = await ask(localise('/blog', language))
-    expect([language, answer.status, answer.get('Cache-Control')]).toEqual([language, 200, 'no-store'])
+  for (const { language, path } of lists) {
+    const answer = await ask(path)
+    expect([path, answer.status, answer.get('Cache-Control')]).toEqual([path, 200, 'no-store'])
     expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'empty'))
     expect(elements(answer.text, 'article')).toEqual([])
+    expect(headOf(answer.text)).toMatchObject({ canonical: path.includes('tag') ? [] : [site.url + path] })
+    expect(headOf(answer.text).meta.robots).toBeUndefined()
   }
   expect(ghost.calls).toHaveLength(2)
   // The log has Ghost's own words.
@@ -58,26 +64,11 @@ it('answers programs with 503 when Ghost fails', async () => {
   }
 })
 
-it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-After on at %s', async (path) => {
-  let now = Date.parse('2026-11-20T12:00:00Z')
-  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
-  ghost.state.behaviour = 'limits the rate'
-  expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
-  ghost.state.behaviour = 'well'
-  now += 6999
-  expect((await request(site.app).get(path)).get('Retry-After')).toBe('1')
-  expect(ghost.calls).toHaveLength(1)
-  now += 1
-  expect((await request(site.app).get(path)).status).toBe(200)
-})
-
-it('sends the page in its loading state when the list is late, and the list by itself', async () => {
+it('sends the list and topics in their loading state when the list is late', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
   ghost.state.behaviour = 'hangs'
-  for (const language of languages) {
-    const answer = await request(site.app).get(localise('/blog', language))
-    expect(answer.status).toBe(200)
-    expect(answer.get('Cache-Control')).toBe('no-store')
+  for (const { language, path } of lists) {
+    const answer = await request(site.app).get(path).expect(200).expect('Cache-Control', 'no-store')
     expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'loading'))
     expect(textOf(answer.text)).not.toContain(textIn(language, 'blog', 'empty'))
     expect(headOf(answer.text).meta.robots).toBe('noindex')

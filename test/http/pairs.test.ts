@@ -99,16 +99,6 @@ it('an article gains its link once the counterpart is published, and loses it wi
   }
 })
 
-it('with Ghost down an article keeps its link', async () => {
-  let now = Date.now()
-  const { ghost, site } = await sitePairedBy([un, one], () => now)
-  ghost.state.behaviour = 'answers 500'
-  now += 120_000
-  const answer = await request(site.app).get('/blog/un').expect(200)
-  expect(answer.get('Cache-Status')).toContain('posts; fwd=stale')
-  expect(pairLinksIn(answer.text)).toHaveLength(1)
-})
-
 it('a browser gets the counterpart with the article', async () => {
   const { site } = await sitePairedBy([un, one])
   const { body } = await request(site.app).get('/api/posts/un?lang=fr').expect(200)

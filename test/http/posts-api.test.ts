@@ -99,5 +99,8 @@ it('has no posts to show where the folder of posts cannot be read', async () => 
   expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
   expect((await request(site.app).get('/blog/un-article')).status).toBe(503)
   expect((await request(site.app).get('/blog')).status).toBe(200)
+  expect((await request(site.app).get('/readyz')).text).toBe(
+    'ok\nposts: the list in fr cannot be read (MarkdownError), and there is no copy\n',
+  )
   expect(site.logged()).toContain('no/such/folder')
 })
