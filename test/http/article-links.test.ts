@@ -58,19 +58,6 @@ it('a link follows as soon as the other language’s list is known, and no page 
   expect(body.posts[0].html).toContain(settled[0])
 })
 
-it('a link leads to the list when no language has its article any more', async () => {
-  let now = Date.now()
-  const site = await startBoth(() => now)
-  for (const path of ['/blog', '/en/blog']) await site.get(path)
-  for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(settled)
-  site.ghost.state.posts = site.ghost.state.posts.slice(0, 1)
-  now += 61_000
-  await expect
-    .poll(async () => elements(await site.get('/en/blog'), 'h2').map(({ text }) => text))
-    .not.toContain('Titre de texts')
-  await expect.poll(() => site.linksAt('/blog/textes')).toEqual(['/blog', '/blog', '/blog/textes'])
-})
-
 it.each([
   { canonical_url: 'texts', canonical: '/en/blog/texts', announced: false },
   { canonical_url: 'unknown', canonical: '/blog/copie', announced: true },

@@ -28,25 +28,6 @@ it('an article names the posts before and after it, on its page and to the brows
   })
 })
 
-it('an article whose own copy is still fresh names a newer one as soon as the list has it', async () => {
-  let now = Date.now()
-  const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now)
-  await request(site.app).get('/blog').expect(200)
-  now += 30_000
-  const page = () => request(site.app).get('/blog/a').expect(200)
-  const api = () => request(site.app).get('/api/posts/a?lang=fr').expect(200)
-  // The page is made, then from the cache, then by the fast path.
-  for (const answer of [await page(), await page(), await page()]) expect(linksToOthers(answer.text)).toEqual([])
-  expect((await api()).body.meta).toMatchObject({ newer: null, older: null })
-  ghost.state.posts = [fakePost('b'), fakePost('a')]
-  now += 31_000
-  await expect.poll(async () => (await request(site.app).get('/blog')).text).toContain('Titre de b')
-  const answer = await page()
-  expect(answer.get('Cache-Status')).toContain('posts; hit')
-  expect(linksToOthers(answer.text)).toEqual([['/blog/b', expect.stringContaining('Titre de b')]])
-  expect((await api()).body.meta).toMatchObject({ newer: { slug: 'b', title: 'Titre de b' }, older: null })
-})
-
 it('an article leads to posts of its topics, on its page and to the browser', async () => {
   const slugs = ['e', 'd', 'c', 'b', 'a']
   const { site } = await startSiteWithGhost(slugs.map((slug) => fakePost(slug)))
