@@ -4,7 +4,6 @@ import { startFakeGhost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { languages } from '../../shared/language.ts'
-import { postTo } from './support/contact.ts'
 import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -22,7 +21,7 @@ it.concurrent.each([
 ])('says with NEWSLETTER=$newsletter that a subscription was a $outcome', async ({ newsletter, outcome }) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, NEWSLETTER: newsletter })
-  const form = { email: 'ada@example.com', lang: 'en' }
+  const form = { email: ' ada@example.com ', lang: 'en' }
   const post = () => request(site.app).post('/api/newsletter')
   const [answer, withoutScript] = await Promise.all([post().send(form), post().type('form').send(form)])
   expect([answer.status, answer.body]).toEqual([202, { outcome }])
@@ -32,7 +31,10 @@ it.concurrent.each([
   ])
   expect(answer.get('Content-Type')).toContain('application/json')
   for (const { headers } of [answer, withoutScript]) expect(headers['cache-control']).toBe('no-store')
-  if (newsletter === 'ghost') return
+  if (newsletter === 'ghost') {
+    const sent = { emailType: 'subscribe', integrityToken: '1:token', email: 'ada@example.com', labels: ['site-en'] }
+    return expect.poll(() => ghost.subscriptions[0]?.body).toMatchObject(sent)
+  }
   expect(ghost.subscriptions).toEqual([])
   expect(await site.outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
@@ -48,34 +50,6 @@ it.each(languages)('tells in %s of the mail to confirm where one is sent, beneat
   expect(await told('success')).toEqual([thanks])
 })
 
-it('accepts a subscription while Ghost is down, and hands it over when Ghost is back', async () => {
-  let now = Date.now()
-  const { ghost, site } = await startSiteWithGhost(undefined, {}, () => now)
-  ghost.state.behaviour = 'answers 500'
-  for (const lang of languages) {
-    const answer = await postTo(site.app, '/api/newsletter', { email: ` ${lang}@example.com `, lang })
-    expect(answer.status).toBe(202)
-  }
-  await expect.poll(() => site.logged()).toContain('to be tried again')
-  expect(await site.outbox.state()).toMatchObject({ waiting: 2, refused: 0 })
-
-  ghost.state.behaviour = 'well'
-  now += 3_600_000
-  await site.outbox.start()
-  const taken = { emailType: 'subscribe', integrityToken: '1:token' }
-  await expect
-    .poll(() => ghost.subscriptions.map(({ body }) => body))
-    .toEqual(
-      expect.arrayContaining(
-        languages.map(
-          (lang) =>
-            expect.objectContaining({ ...taken, email: `${lang}@example.com`, labels: [`site-${lang}`] }) as object,
-        ),
-      ),
-    )
-  await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0 })
-})
-
 it.each([
   { what: 'a proxy sends again', ids: ['3a7f', '3a7f'], mails: 1 },
   { what: 'a visitor sends again', ids: ['3a7f', '9c02'], mails: 2 },
@@ -89,16 +63,6 @@ it.each([
     await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0 })
   }
   expect(ghost.subscriptions).toHaveLength(mails)
-})
-
-it('accepts a subscription without waiting for Ghost', async () => {
-  const { ghost, site } = await startSiteWithGhost(undefined, { GHOST_TIMEOUT_MS: '60000' })
-  ghost.state.behaviour = 'hangs'
-  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
-  expect(answer.status).toBe(202)
-  expect((await site.outbox.state()).waiting).toBe(1)
-  ghost.state.behaviour = 'answers 500'
-  ghost.hangUp()
 })
 
 it.each([

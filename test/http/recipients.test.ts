@@ -28,19 +28,6 @@ it.each(['json', 'form'])('has Ghost write to a mailbox three times an hour, ans
   expect(site.logged()).not.toMatch(/victim/i)
 })
 
-it('has Ghost write once to whom a script subscribed again and again while Ghost was down', async () => {
-  let now = Date.now()
-  const { ghost, site } = await startSiteWithGhost(undefined, {}, () => now)
-  ghost.state.behaviour = 'answers 500'
-  for (let count = 0; count < 10; count += 1) expect((await subscribe(site)).status).toBe(202)
-  expect(await site.outbox.state()).toMatchObject({ waiting: 1 })
-  ghost.state.behaviour = 'well'
-  now += 3_600_000
-  await site.outbox.start()
-  await isDelivered(site)
-  expect(ghost.subscriptions).toHaveLength(1)
-})
-
 /** A site that acknowledges, and how many mails its visitor's address has had. */
 async function startAcknowledging() {
   const mail = await startMailServer()
