@@ -59,15 +59,6 @@ it.concurrent.each(['main', 'doctor'] as const)(
   },
 )
 
-// See test/unit/folder.test.ts for other obstacles.
-it.concurrent('does not start with an outbox in a place where nothing can be made', async () => {
-  const wanted = '/proc/nordet/outbox'
-  expect(await runBuilt('main', { PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: wanted })).toMatchObject({
-    code: 1,
-    errors: `OUTBOX_DIR: "${wanted}" cannot be written to (ENOENT); expected a folder that the user of the site may write to\n`,
-  })
-})
-
 it('says in one line that NODE_ENV=production has left the build’s tools out, and what to do', async () => {
   await using folder = await temporaryFolder()
   const script = join(folder.path, 'require-tools.js')

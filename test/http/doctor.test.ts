@@ -67,16 +67,6 @@ it.each<[string, Record<string, string>, RegExp]>([
   for (const value of Object.values(env)) expect(lines.join('\n')).not.toContain(value)
 })
 
-// See test/unit/doctor-ghost.test.ts for each behaviour, and above for one that hangs.
-it.each(['answers 500', 'answers the wrong shape', 'redirects'] as const)('finds that Ghost %s', async (behaviour) => {
-  await using ghost = await startFakeGhost(posts)
-  ghost.state.behaviour = behaviour
-  const lines = await doctorLines(ghost.env)
-  expect(lines.filter((line) => line.startsWith('problem'))).toEqual([
-    expect.stringMatching(/^problem {2}GHOST_URL: (no Ghost answers|.* leads on to)/),
-  ])
-})
-
 it('warns of a post whose text, or a picture in it, the site does not show', async () => {
   await using ghost = await startFakeGhost([
     ...posts,
@@ -156,17 +146,6 @@ it.each([
   expect(about(await doctorLines({}))).toEqual([])
 })
 
-it('leaves no folder behind: it tries where the outbox would make its own', async () => {
-  await using folder = await temporaryFolder()
-  const missing = join(folder.path, 'var', 'outbox')
-  expect(await doctorLines({ OUTBOX_DIR: missing })).toContainEqual(`ok       OUTBOX_DIR: ${missing} can be written to`)
-  expect(await readdir(folder.path)).toEqual([])
-  await writeFile(join(folder.path, 'var'), '')
-  expect(await doctorLines({ OUTBOX_DIR: missing })).toContainEqual(
-    expect.stringMatching(/^problem {2}configuration: OUTBOX_DIR: .*outbox" cannot be written to \(ENOTDIR\)/),
-  )
-})
-
 it('finds every folder with which the site would not start', async () => {
   const folders = {
     OUTBOX_DIR: 'package.json',
@@ -185,11 +164,6 @@ it('ends with 1 and a line for each wrong variable, without the secret ones', as
     expect.stringMatching(/^problem {2}configuration: PORT: "x"/),
     expect.stringMatching(/^problem {2}configuration: GHOST_ADMIN_API_KEY: the value \(not shown\)/),
   ])
-})
-
-it('warns of signatures that follow from a key which Ghost takes for public', async () => {
-  await using ghost = await startFakeGhost(posts)
-  expect(await doctorLines(ghost.env)).toContainEqual(expect.stringMatching(/^warning {2}SITE_SECRET: is not set/))
 })
 
 it('prints no secret', async () => {
