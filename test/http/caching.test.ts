@@ -125,13 +125,20 @@ it.each([
   expect(asked.text).toBe(plain.text)
 })
 
-it('makes one page for all addresses where there is none', async () => {
+it.each([
+  { what: 'pages', first: '/nothing', second: '/else/where?x' },
+  { what: 'topics', first: '/blog/tag/invention', second: '/blog/tag/invention-2' },
+  { what: 'authors', first: '/blog/author/invention', second: '/blog/author/invention-2' },
+])('makes one page for all $what that there are not', async ({ first, second }) => {
   await using site = await startSite()
-  const first = await request(site.app).get('/nothing')
-  const second = await request(site.app).get('/else/where?x')
-  expect([first.status, second.status]).toEqual([404, 404])
-  expect(second.get('Cache-Status')).toBe('pages; hit')
-  expect(second.text).toBe(first.text)
+  const made = await request(site.app).get(first).expect(404)
+  const kept = await request(site.app).get(second).expect(404)
+  expect([made, kept].map((answer) => answer.get('Cache-Status')?.split(', ').at(-1))).toEqual([
+    'pages; fwd=miss',
+    'pages; hit',
+  ])
+  expect(kept.text).toBe(made.text)
+  expect(kept.text).not.toContain('invention')
 })
 
 const outcomes = ['/contact?form=success', '/en/contact?form=invalid', '/blog?newsletter=sent']

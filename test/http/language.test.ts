@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
-import { rawRequest } from './support/raw-request.ts'
 import { textIn } from './support/texts.ts'
 
 const { site } = await shareSiteWithGhost(posts)
@@ -49,16 +48,6 @@ it.each([
     expect(answer.get('Cache-Control')).toBe('public, max-age=3600')
     expect(answer.get('Set-Cookie')).toBeUndefined()
   }
-})
-
-it.each([
-  // See test/unit/language.test.ts for every shape.
-  ...['//evil.example/', '/fr//evil.example', '/en/\\evil.example/', 'http://evil.example/fr/ai/'],
-])('never sends a visitor of %s to another site', async (path) => {
-  const { status, headers } = await rawRequest(site.url, path)
-  expect([301, 302, 404]).toContain(status)
-  // A browser reads `\` as `/`, and two of them begin another host.
-  expect(new URL(headers.location ?? '/', site.url).origin).toBe(site.url)
 })
 
 // See every-page.test.ts for pages under the prefix.

@@ -106,9 +106,8 @@ it('the API has no page 4 of three: 404, as JSON', async () => {
   expect(headers['cache-status']).toMatch(/^posts; /)
 })
 
-it('a page of the API is kept like the list: by its own tag, until the list changes', async () => {
-  let now = Date.parse('2026-11-20T12:00:00Z')
-  const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' }, () => now)
+it('a page of the API is kept like the list, by its own tag', async () => {
+  const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   const ask = (path: string, tag = '""') => request(site.app).get(path).set('If-None-Match', tag)
   const list = await ask('/api/posts?lang=fr')
   const page = await ask('/api/posts?lang=fr&page=3')
@@ -119,10 +118,4 @@ it('a page of the API is kept like the list: by its own tag, until the list chan
   expect(page.headers.etag).not.toBe(list.headers.etag)
   await ask('/api/posts?lang=fr&page=3', page.headers.etag).expect(304)
   expect(ghost.calls).toHaveLength(1)
-
-  ghost.state.posts = [fakePost('article-0'), ...posts]
-  now += 61_000
-  await ask('/api/posts?lang=fr&page=3')
-  const last = async () => slugsOf((await ask('/api/posts?lang=fr&page=3')).body)
-  await expect.poll(last).toEqual(['article-4', 'article-5'])
 })

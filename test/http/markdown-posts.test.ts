@@ -77,18 +77,3 @@ it('an edited file, a new one and one that is gone show in any folder', async ()
   await request(site.app).get(`/blog/${gone}`).expect(404)
   await request(site.app).get(`/blog/${kept}`).expect(200)
 })
-
-it('a file that is edited while the site runs shows once its copy is old', async () => {
-  const content = await folder()
-  await cp(join(projectRoot, 'content/posts'), content, { recursive: true })
-  const [slug = ''] = await ownSlugs()
-  let now = Date.now()
-  await using site = await startSite({ CONTENT_DIR: content }, () => now)
-  await request(site.app).get(`/blog/${slug}`).expect(200)
-  const path = join(content, `fr/${slug}.md`)
-  await writeFile(path, `${await readFile(path, 'utf8')}\n\nUne phrase **ajoutée**.\n`)
-  now += 61_000
-  await expect
-    .poll(async () => (await request(site.app).get(`/blog/${slug}`)).text)
-    .toContain('<strong>ajoutée</strong>')
-})
