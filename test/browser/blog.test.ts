@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
-import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
 import { visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
@@ -66,25 +65,6 @@ test('without JavaScript a list that is late shows its loading text, and a link 
   await expect.poll(async () => (await fetch(`${site.url}/blog`)).text()).toContain('Titre de un-article')
   await page.getByRole('link', { name: fr.reload }).click()
   await page.locator('main').getByText('Titre de un-article').waitFor()
-})
-
-// See test/isolated/fault-table.test.ts for every way in which a Ghost fails: to a browser each is a 503.
-test('when Ghost fails the list has the no-articles message, by address and by link', async () => {
-  const { ghost, site } = await startSiteWithGhost()
-  const { page, visitor } = await visit(site.url)
-  ghost.state.behaviour = 'answers 500'
-
-  await visitor.open('/blog')
-  await page.locator('main').getByText(fr.empty).waitFor()
-
-  await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
-  await page.waitForURL('**/about')
-  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
-  await page.locator('main').getByText(fr.empty).waitFor()
-  // The pointer on the link may have asked before the click, too.
-  expect([...new Set(visitor.takeMessages())]).toEqual([
-    expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)'),
-  ])
 })
 
 test.each([320, 820, 1280])(

@@ -65,15 +65,6 @@ test('an excerpt that was cut within an emoji, and words with control characters
   }
 })
 
-test('a page without posts asks the publishing service for nothing', async () => {
-  const { ghost, site } = await startSiteWithGhost()
-  const { visitor } = await visit(site.url)
-
-  await visitor.open('/ai')
-
-  expect(ghost.calls).toEqual([])
-})
-
 test('a list that the server has sent is not asked for again by the browser', async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

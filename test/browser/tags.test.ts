@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -51,20 +51,6 @@ test('a topic is the same whether a link leads to it or the server sends it', as
   await page.waitForURL('**/blog/tag/strategie')
 
   await expect.poll(main).toBe(sent)
-})
-
-test('a topic that is late arrives in the browser, under its own name', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50' })
-  await using visitor = await openBrowser(site.url)
-  ghost.state.delayMs = 300
-  const release = await visitor.hold('**/api/posts?lang=fr')
-
-  await visitor.open('/blog/tag/loi-25')
-  await visitor.page.locator('main').getByText(fr.loading).waitFor()
-
-  release()
-  await visitor.page.getByRole('heading', { level: 1, name: law.name }).waitFor()
-  expect(await visitor.page.getByText(fr.loading).count()).toBe(0)
 })
 
 test('a topic that is not there is the error screen, in the browser too', async () => {
