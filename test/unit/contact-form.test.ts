@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
 import { type ContactProblems, parseContact } from '../../shared/contact-rules.ts'
+import { contactOf } from '../support/outbox-folder.ts'
 
-const valid = {
-  name: 'Ada Lovelace',
-  company: 'Municipalité de Minganie',
-  email: 'ada@example.com',
-  subject: 'ai',
-  message: 'Bonjour à vous.',
-}
+const { message: valid } = contactOf()
 
 it('reads a message whose fields are all within their bounds', () => {
   expect(parseContact(valid)).toEqual({ kind: 'valid', message: valid })

@@ -22,18 +22,6 @@ it('is not held up by a broken file, which it sets aside and names in the log', 
   expect(outbox.logged()).toContain('copied-by-hand.json')
 })
 
-it('delivers what a build has kept that did not say yet whether the bot check was passed', async () => {
-  const { given, deliver } = deliverer(delivered)
-  await using outbox = await startOutbox({ contact: deliver })
-  await outbox.spool.prepare()
-  const id = createId(0)
-  const { botCheck: _, ...outgoing } = contactOf()
-  const file = fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
-  await writeFile(join(outbox.directory, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
-  await outbox.pass()
-  expect(given.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
-})
-
 it('says no where no folder can ever be made', async () => {
   await using outbox = openOutbox('/proc/nordet/outbox')
   expect((await outbox.accept(contactOf())).kind).toBe('unavailable')

@@ -104,6 +104,15 @@ it('nothing that runs is left of any HTML, as a browser reads it', () => {
   })
 })
 
+it.each([...hostile, ...hostileAddresses(cms)])(
+  'nothing that runs, styles, sends or loads is left of %s',
+  (_name, given) => {
+    const output = sanitise(given, 'en')
+    expect(faultsOf(output)).toEqual([])
+    expect(output).not.toMatch(/<[^>]*( data-|evil\.example)/)
+  },
+)
+
 it('no link, picture or frame of any HTML leads to the CMS', () => {
   holds([html], (given) => {
     const hosts = addressesIn(sanitise(given, 'en')).map(

@@ -1,38 +1,7 @@
 import { expect, it } from 'vitest'
-import { hostile, hostileAddresses } from '../support/hostile.ts'
-import { cms, sanitise } from '../support/sanitise.ts'
+import { sanitise } from '../support/sanitise.ts'
 
 const clean = (html: string) => sanitise(html, 'en')
-
-/** Every start tag of the output, and every attribute in it, as a browser would read them. */
-function markupOf(html: string) {
-  const tags = [...html.matchAll(/<([a-z][^\s/>]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>/gi)]
-  const attributes = tags.flatMap(([, , list = '']) => [...list.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)])
-  return {
-    /** A tag that the expression above misses would be a hole in this very test. */
-    unread: html.split('<').length - 1 - tags.length - (html.match(/<\/[a-z][a-z0-9]*>/g) ?? []).length,
-    tags: tags.map(([, name = '']) => name),
-    names: attributes.map(([, name = '']) => name),
-    values: attributes.map(([, , value = '']) => value),
-  }
-}
-
-const forbidden =
-  /^(script|style|iframe|object|embed|svg|math|form|input|button|textarea|select|link|meta|base|template|noscript|frame|frameset|portal|dialog|marquee|body|html|head)$/i
-
-it.each([...hostile, ...hostileAddresses(cms)])('nothing that runs, styles or sends is left of %s', (_name, html) => {
-  const output = clean(html)
-  const { unread, tags, names, values } = markupOf(output)
-  expect(unread, output).toBe(0)
-  expect(tags.filter((tag) => forbidden.test(tag))).toEqual([])
-  expect(
-    names.filter((name) =>
-      /^(on|style|srcdoc|action|formaction|xlink|name|target|ping|form|autofocus|background|data-)/i.test(name),
-    ),
-  ).toEqual([])
-  expect(values.filter((value) => /^\W*(java|vb)\s*script|^\W*(data|blob|filesystem):/i.test(value))).toEqual([])
-  expect(values.filter((value) => value.includes('evil.example'))).toEqual([])
-})
 
 it.each([
   ['a style element', '<style>p { color: red }</style><p>a</p>', '<p>a</p>'],
