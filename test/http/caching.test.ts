@@ -13,6 +13,9 @@ const { site } = await shareSiteWithGhost(posts, freshFor)
 // The tokens of forms change on the hour, and pages with them.
 const unaging = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 
+/** Where the page of an answer was. */
+const pagesOf = (answer: request.Response) => answer.get('Cache-Status')?.split(', ').at(-1)
+
 it('lets no cache keep the contact page beyond the time for which its form is taken', async () => {
   const year = String(365 * 24 * 3600)
   await using site = await startSite({ POSTS_TTL_SECONDS: '3600', POSTS_STALE_SECONDS: year })
@@ -128,15 +131,13 @@ it.each([
 it.each([
   { what: 'pages', first: '/nothing', second: '/else/where?x' },
   { what: 'topics', first: '/blog/tag/invention', second: '/blog/tag/invention-2' },
+  { what: 'articles', first: '/blog/invention', second: '/blog/invention-2' },
   { what: 'authors', first: '/blog/author/invention', second: '/blog/author/invention-2' },
 ])('makes one page for all $what that there are not', async ({ first, second }) => {
   await using site = await startSite()
   const made = await request(site.app).get(first).expect(404)
   const kept = await request(site.app).get(second).expect(404)
-  expect([made, kept].map((answer) => answer.get('Cache-Status')?.split(', ').at(-1))).toEqual([
-    'pages; fwd=miss',
-    'pages; hit',
-  ])
+  expect([pagesOf(made), pagesOf(kept)]).toEqual(['pages; fwd=miss', 'pages; hit'])
   expect(kept.text).toBe(made.text)
   expect(kept.text).not.toContain('invention')
 })
@@ -147,10 +148,7 @@ it.each(outcomes)(
   'makes %s once for all visitors to whom it says the same, and lets no other cache keep it',
   async (address) => {
     const answers = [await request(unaging.app).get(address), await request(unaging.app).get(address)]
-    expect(answers.map((answer) => answer.get('Cache-Status')?.split(', ').at(-1))).toEqual([
-      'pages; fwd=miss',
-      'pages; hit',
-    ])
+    expect(answers.map(pagesOf)).toEqual(['pages; fwd=miss', 'pages; hit'])
     for (const answer of answers) expect(answer.get('Cache-Control')).toBe('no-store')
     expect(answers[0]?.text).toBe(answers[1]?.text)
   },

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { feedPaths } from '../../server/feeds/feeds.ts'
 import { healthPaths } from '../../server/http/health.ts'
 import { localise } from '../../shared/language.ts'
-import { fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
@@ -151,12 +150,4 @@ it.each(dots)('answers %s as what is not there, and the next unknown article as 
   expect(headOf(first.body.toString()).meta.robots).toBe('noindex')
   expect(next.status).toBe(404)
   expect(textOf(next.text)).toContain(textIn(language, 'blog', 'notFound.description'))
-})
-
-it('shows no visitor which unknown article another asked for', async () => {
-  const { site } = await startSiteWithGhost([fakePost('un-article')])
-  await request(site.app).get('/blog/asked-by-another-visitor')
-  const answer = await request(site.app).get('/blog/unknown')
-  expect(answer.status).toBe(404)
-  expect(answer.text).not.toContain('asked-by-another-visitor')
 })
