@@ -15,6 +15,14 @@ const subscribe = (site: Site) =>
 
 type Act = (site: Site, ghost: Ghost) => unknown
 
+/** Asks for an article of a Ghost that behaves so. */
+const askWhere =
+  (behaviour: Ghost['state']['behaviour']): Act =>
+  (site, ghost) => {
+    ghost.state.behaviour = behaviour
+    return get('/blog/a')(site)
+  }
+
 /** Each act, and by how much each series grows. */
 const movements: [name: string, act: Act, grown: Record<string, number>, env?: Record<string, string>][] = [
   [
@@ -111,10 +119,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   ],
   [
     'a Ghost that fails',
-    async (site, ghost) => {
-      ghost.state.behaviour = 'answers 500'
-      await get('/blog/a')(site)
-    },
+    askWhere('answers 500'),
     {
       'site_upstream_calls_total{kind="posts",outcome="5xx"}': 1,
       'site_posts_reads_total{about="article",outcome="failed"}': 1,
@@ -124,18 +129,12 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   ],
   [
     'a Ghost that cuts its answer off',
-    async (site, ghost) => {
-      ghost.state.behaviour = 'cuts the body off'
-      await get('/blog/a')(site)
-    },
+    askWhere('cuts the body off'),
     { 'site_upstream_calls_total{kind="posts",outcome="failed"}': 1 },
   ],
   [
     'a Ghost that never answers',
-    async (site, ghost) => {
-      ghost.state.behaviour = 'hangs'
-      await get('/blog/b')(site)
-    },
+    askWhere('hangs'),
     { 'site_upstream_calls_total{kind="posts",outcome="aborted"}': 1 },
     { GHOST_TIMEOUT_MS: '100' },
   ],

@@ -33,18 +33,25 @@ it('runs as many tasks at once as it may, and the others in the order in which t
 it.each([
   { queue: 1, runs: ['a', 'b'] },
   { queue: 0, runs: ['a'] },
-])('turns a task away at once beyond a queue of $queue, without running it', async ({ queue, runs }) => {
-  const { started, task, settled, end } = setUp()
-  const limited = createConcurrencyLimit(1, queue, 60_000)
-  const accepted = runs.map((name) => limited(task(name)))
-  expect(await limited(task('c'))).toBeNull()
-  for (const name of runs) {
-    end(name)
+])(
+  'turns a task away at once beyond a queue of $queue, without running it, and takes new ones after the crowd',
+  async ({ queue, runs }) => {
+    const { started, task, settled, end } = setUp()
+    const limited = createConcurrencyLimit(1, queue, 60_000)
+    const accepted = runs.map((name) => limited(task(name)))
+    expect(await limited(task('c'))).toBeNull()
+    for (const name of runs) {
+      end(name)
+      await settled()
+    }
+    expect(await Promise.all(accepted)).toEqual(runs)
+    const late = limited(task('d'))
     await settled()
-  }
-  expect(await Promise.all(accepted)).toEqual(runs)
-  expect(started).toEqual(runs)
-})
+    end('d')
+    expect(await late).toBe('d')
+    expect(started).toEqual([...runs, 'd'])
+  },
+)
 
 it('gives the place of a task that failed to the next, and the failure to its caller', async () => {
   const { started, task, settled, end, ends } = setUp()
@@ -58,20 +65,6 @@ it('gives the place of a task that failed to the next, and the failure to its ca
   expect(started).toEqual(['a', 'b'])
   end('b')
   expect(await next).toBe('b')
-})
-
-it('takes new tasks after the crowd has gone', async () => {
-  const { task, settled, end } = setUp()
-  const limited = createConcurrencyLimit(1, 1, 60_000)
-  const crowd = [limited(task('a')), limited(task('b')), limited(task('c'))]
-  end('a')
-  await settled()
-  end('b')
-  expect(await Promise.all(crowd)).toEqual(['a', 'b', null])
-  const late = limited(task('d'))
-  await settled()
-  end('d')
-  expect(await late).toBe('d')
 })
 
 it('lets no other slip in between a task that ends and the one that takes its place', async () => {

@@ -116,8 +116,9 @@ it('takes a variable that is empty or blank for one that is not set', () => {
 it.each([
   [{ PORT: '4321' }, 'http://localhost:4321'],
   [{ SITE_URL: 'https://WWW.Example.com:443' }, 'https://www.example.com'],
+  [{ SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
   [{ PORT: '4321', SITE_URL: 'https://www.example.com' }, 'https://www.example.com'],
-])('derives the public address from the port, where it is not given: %o', (env, siteUrl) => {
+])('derives the public address from the port, where it is not given, and writes it in one way: %o', (env, siteUrl) => {
   expect(configOf(env).siteUrl).toBe(siteUrl)
 })
 
@@ -141,10 +142,6 @@ it('sends mail to several recipients, and wants to know its sender then', () => 
     from: 'site@x.example',
   })
   expect(problemsOf(env)).toEqual([expect.stringMatching(/^CONTACT_FROM: is not set .*; expected /)])
-})
-
-it('reads the site’s own address with a slash at its end as without', () => {
-  expect(configOf({ SITE_URL: 'https://www.example.com/' }).siteUrl).toBe('https://www.example.com')
 })
 
 const mail = 'SMTP_URL and CONTACT_TO, or no mail at all'
