@@ -76,7 +76,10 @@ it('reads page by page the posts that Ghost caps, until all are there', async ()
 
 it('takes a list of which one page fails for not read', async () => {
   const { ghost, site } = await startSiteWithGhost(many)
-  ghost.state.behaviour = 'fails on page 2'
+  ghost.state.answer = (req, res, page) => {
+    if (req.url?.includes('page=2')) res.writeHead(500).end()
+    else res.end(JSON.stringify(page))
+  }
   const answer = await request(site.app).get('/api/posts?lang=fr')
   expect(answer.status).toBe(503)
   const page = await request(site.app).get('/blog')

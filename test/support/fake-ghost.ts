@@ -56,8 +56,6 @@ type Behaviour =
   | 'limits the rate'
   | 'answers the wrong shape'
   | 'cuts the body off'
-  | 'redirects'
-  | 'fails on page 2'
 
 export type Answer = (req: IncomingMessage, res: ServerResponse, page: { posts: object[]; meta: object }) => void
 
@@ -95,8 +93,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     pageSize: 100,
     delayMs: 0,
     pictures: {} as Record<string, PicturePage>,
-    /** Runs between the arrival of a sign-up and its answer. */
-    beforeSubscribed: () => Promise.resolve(),
   }
   const about = { url: '', version: '6.65', signUp: 'all' }
   const load = { open: 0, most: 0 }
@@ -128,7 +124,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     const picture = state.pictures[url.pathname]
     if (picture !== undefined) return sendPage(picture, req, res)
     if (url.pathname.startsWith('/content/')) return void sendPicture(req, res)
-    const page = Number(url.searchParams.get('page') ?? 1)
     switch (behaviour) {
       case 'hangs':
         return
@@ -145,11 +140,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
         res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': String(body.length + 10) })
         return void res.write(body.slice(0, 20), () => res.destroy())
       }
-      case 'redirects':
-        return void res.writeHead(302, { Location: `/elsewhere${url.search}` }).end()
-      case 'fails on page 2':
-        if (page === 2) return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
-        break
       case 'well':
     }
     if (url.searchParams.get('key') !== contentKey)
@@ -163,7 +153,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     if (behaviour !== 'well') return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
     if (req.url?.startsWith('/members/api/integrity-token/')) return void res.writeHead(200).end('1:token')
     subscriptions.push({ body: await json(req), headers: req.headers })
-    await state.beforeSubscribed()
     res.writeHead(201).end('Created.')
   }
 
@@ -207,7 +196,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     subscriptions,
     /** Cuts every connection. */
     hangUp: () => server.closeAllConnections(),
-    /** Set `behaviour`, `answer`, `posts`, `drafts`, `pageSize`, `delayMs`, `pictures` or `beforeSubscribed` at any time. */
+    /** Set `behaviour`, `answer`, `posts`, `drafts`, `pageSize`, `delayMs` or `pictures` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
   }
