@@ -11,10 +11,13 @@ const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { width: 1024, javaScript: false })
 
+const button = page.getByRole('button', { name: nav.cybersecurity })
+/** The first link of the menu. */
+const link = page.locator('header').getByRole('link', { name: nav.architecture })
+const opened = page.locator('ul:popover-open')
+
 test('a click opens the cybersecurity menu, and a second click closes it', async () => {
   await visitor.open('/')
-  const button = page.getByRole('button', { name: nav.cybersecurity })
-  const link = page.locator('header').getByRole('link', { name: nav.architecture })
   expect(await link.isVisible()).toBe(false)
 
   await button.click()
@@ -28,9 +31,8 @@ test('a click opens the cybersecurity menu, and a second click closes it', async
 
 test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape gives the focus back', async (key) => {
   await visitor.open('/')
-  const link = page.locator('header').getByRole('link', { name: nav.architecture })
 
-  await page.getByRole('button', { name: nav.cybersecurity }).focus()
+  await button.focus()
   await page.keyboard.press(key)
   await link.waitFor()
   await page.keyboard.press('Tab')
@@ -44,7 +46,7 @@ test('the tab key goes from the open cybersecurity menu’s button through its l
   await visitor.open('/')
   const focused = page.locator(':focus')
 
-  await page.getByRole('button', { name: nav.cybersecurity }).focus()
+  await button.focus()
   await page.keyboard.press('Enter')
   const reached: string[] = []
   for (const _ of [1, 2, 3]) {
@@ -53,13 +55,13 @@ test('the tab key goes from the open cybersecurity menu’s button through its l
   }
 
   expect(reached).toEqual([nav.architecture, nav.vulnerability, nav.blog])
-  await page.locator('ul:popover-open').waitFor({ state: 'hidden' })
+  await opened.waitFor({ state: 'hidden' })
 })
 
 test('the links of the closed cybersecurity menu are out of the tab key’s way', async () => {
   await visitor.open('/')
 
-  await page.getByRole('button', { name: nav.cybersecurity }).focus()
+  await button.focus()
   await page.keyboard.press('Tab')
 
   expect(await page.locator(':focus').innerText()).toBe(nav.blog)
@@ -67,8 +69,7 @@ test('the links of the closed cybersecurity menu are out of the tab key’s way'
 
 test('a click elsewhere closes the cybersecurity menu', async () => {
   await visitor.open('/')
-  const link = page.locator('header').getByRole('link', { name: nav.architecture })
-  await page.getByRole('button', { name: nav.cybersecurity }).click()
+  await button.click()
   await link.waitFor()
 
   await page.locator('h1').click()
@@ -94,9 +95,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 test('the open cybersecurity menu lies inside the window, below its own button', async () => {
   await page.setViewportSize({ width: 1024, height: 800 })
   await visitor.open('/')
-  const button = page.getByRole('button', { name: nav.cybersecurity })
   await button.click()
-  const opened = page.locator('ul:popover-open')
   const under = await button.boundingBox()
 
   // React's style, which the pointer has asked for, puts the list there.
@@ -121,7 +120,6 @@ test('without script the cybersecurity menu opens in the corner below the header
 
 test('a mouse opens the cybersecurity menu by coming near, and closes it by leaving', async () => {
   await visitor.open('/')
-  const button = page.getByRole('button', { name: nav.cybersecurity })
   const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
 
   await button.hover()
@@ -140,8 +138,6 @@ test('a mouse opens the cybersecurity menu by coming near, and closes it by leav
 
 test('what a mouse has opened by coming near stays open while the focus is in it, until that goes on too', async () => {
   await visitor.open('/')
-  const button = page.getByRole('button', { name: nav.cybersecurity })
-  const opened = page.locator('ul:popover-open')
   await button.focus()
   await button.hover()
   await opened.waitFor()
@@ -158,8 +154,6 @@ test('what a mouse has opened by coming near stays open while the focus is in it
 
 test('what a mouse has opened by coming near stays open after a click, also when it leaves', async () => {
   await visitor.open('/')
-  const button = page.getByRole('button', { name: nav.cybersecurity })
-  const opened = page.locator('ul:popover-open')
   await button.hover()
   await opened.waitFor()
   const toggled = page.evaluate(
@@ -177,8 +171,6 @@ test('what a mouse has opened by coming near stays open after a click, also when
 
 test.each(['Enter', 'Escape'])('%s closes what a mouse opened by coming near; a click opens it anew', async (key) => {
   await visitor.open('/')
-  const button = page.getByRole('button', { name: nav.cybersecurity })
-  const opened = page.locator('ul:popover-open')
   await button.focus()
   await button.hover()
   await opened.waitFor()

@@ -12,12 +12,15 @@ const visitor = await shareBrowser(site.url, phone)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { ...phone, javaScript: false })
 
+const button = page.getByRole('button', { name: nav.openMenu })
+const link = page.locator('header').getByRole('link', { name: nav.contact })
+const opened = page.locator('nav:popover-open')
+
 test('on a phone the menu is closed at first, opens by its button and closes again', async () => {
   await visitor.open('/')
-  const link = page.locator('header').getByRole('link', { name: nav.contact })
   expect(await link.isVisible()).toBe(false)
 
-  await page.getByRole('button', { name: nav.openMenu }).click()
+  await button.click()
   await link.waitFor()
   await expect.poll(() => page.locator(opener).first().getAttribute('aria-expanded')).toBe('true')
   expect(await page.locator('header').getByRole('link', { name: nav.vulnerability }).isVisible()).toBe(true)
@@ -29,8 +32,7 @@ test('on a phone the menu is closed at first, opens by its button and closes aga
 
 test('on a phone the menu closes when the page that is already there is chosen', async () => {
   await visitor.open('/contact')
-  await page.getByRole('button', { name: nav.openMenu }).click()
-  const link = page.locator('header').getByRole('link', { name: nav.contact })
+  await button.click()
 
   await link.click()
 
@@ -39,9 +41,8 @@ test('on a phone the menu closes when the page that is already there is chosen',
 
 test('on a phone Escape closes the menu and gives the focus back to its button', async () => {
   await visitor.open('/')
-  await page.getByRole('button', { name: nav.openMenu }).focus()
+  await button.focus()
   await page.keyboard.press('Enter')
-  const link = page.locator('header').getByRole('link', { name: nav.contact })
   await link.waitFor()
 
   await page.keyboard.press('Tab')
@@ -58,15 +59,15 @@ test.each([
 ])('on a phone $key goes through the open menu and the header, and closes the menu leaving them', async (given) => {
   const { key, first } = given
   await visitor.open('/')
-  await page.getByRole('button', { name: nav.openMenu }).focus()
+  await button.focus()
   await page.keyboard.press('Enter')
-  await page.locator('nav:popover-open').waitFor()
+  await opened.waitFor()
 
   const reached: string[] = []
   for (;;) {
     await page.keyboard.press(key)
     if ((await page.locator('header :focus').count()) === 0) break
-    expect(await page.locator('nav:popover-open').count()).toBe(1)
+    expect(await opened.count()).toBe(1)
     reached.push(await page.locator(':focus').innerText())
   }
 
@@ -74,7 +75,7 @@ test.each([
   // The browser's own controls follow the last place in the header, then the page's first.
   if (key === 'Tab') await page.keyboard.press(key)
   expect(await page.locator(':focus').innerText()).toBe(texts.skip)
-  await expect.poll(() => page.locator('nav:popover-open').count()).toBe(0)
+  await expect.poll(() => opened.count()).toBe(0)
 })
 
 test.each([{ javaScript: true }, { javaScript: false }])(
@@ -103,14 +104,14 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 test('on a phone the page does not scroll behind the open menu, and does so after it', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.open('/archiving')
-  await page.getByRole('button', { name: nav.openMenu }).click()
+  await button.click()
 
-  await page.locator('header').getByRole('link', { name: nav.contact }).hover()
+  await link.hover()
   await page.mouse.wheel(0, 2000)
   await page.locator('header').getByRole('link', { name: 'Nordet' }).hover()
   await page.mouse.wheel(0, 2000)
   await page.keyboard.press('Escape')
-  await page.locator('header').getByRole('link', { name: nav.contact }).waitFor({ state: 'hidden' })
+  await link.waitFor({ state: 'hidden' })
   await page.mouse.wheel(0, 100)
 
   // Wheels are obeyed in their order: had the first one moved the page, it would be further down.
@@ -120,7 +121,7 @@ test('on a phone the page does not scroll behind the open menu, and does so afte
 test('on a phone the whole menu can be reached in a low window', async () => {
   await page.setViewportSize({ width: 360, height: 320 })
   await visitor.open('/')
-  await page.getByRole('button', { name: nav.openMenu }).click()
+  await button.click()
 
   const last = page.locator('header').getByRole('link', { name: nav.network })
   await last.scrollIntoViewIfNeeded()
@@ -159,7 +160,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 test('paper shows the page that the open menu covers', async () => {
   await visitor.open('/')
   await page.locator(opener).click()
-  await page.locator('nav:popover-open').waitFor()
+  await opened.waitFor()
 
   await page.emulateMedia({ media: 'print' })
 
@@ -176,11 +177,11 @@ test.each([
   await page.locator('footer nav a[href="/contact"]').click()
   await page.locator('main h1:focus').waitFor()
   await page.locator(opener).click()
-  await page.locator('nav:popover-open').waitFor()
+  await opened.waitFor()
 
   await page.goBack()
 
   await page.waitForURL(`**${left}`)
-  await expect.poll(() => page.locator('nav:popover-open').count()).toBe(0)
+  await expect.poll(() => opened.count()).toBe(0)
   await expect.poll(() => page.locator('main h1:focus').count()).toBe(focused)
 })
