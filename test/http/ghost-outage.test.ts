@@ -7,29 +7,7 @@ import { posts } from './support/addresses.ts'
 import { linesAbout } from './support/instance.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
-const paths = ['/blog', '/en/blog', '/blog/un-article', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml']
-const programs = [
-  ...['/api/posts?lang=fr', '/api/posts?lang=en', '/en/feed.json'],
-  ...['/api/posts/un-article?lang=fr', '/api/posts/an-article?lang=en'],
-]
-
 const hangUp: Answer = (req) => void req.socket.destroy()
-
-it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
-  let now = noon
-  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
-  ghost.state.answer = hangUp
-  for (let second = 0; second < 60; second += 1) {
-    // The clock goes on before they ask, so that what they find out at the end still holds.
-    now += 1000
-    // Programs' documents ask Ghost for the same as the pages, which take long to render sixty times.
-    await Promise.all((second % 20 === 0 ? paths : programs).map((path) => request(site.url).get(path)))
-    await request(site.url).get(`/api/posts/invented-${second}?lang=fr`)
-  }
-  // Two lists, of which each is tried once a pause, of 1, 1-2, 1-4, 1-8, and 1-10 s from then on.
-  expect(ghost.calls.length).toBeLessThan(30)
-  expect(site.gauges.isSourceSuspended()).toBe(true)
-}, 60_000)
 
 it('answers an impossible slug with 404 while Ghost fails, and takes it for no sign of life', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => noon)

@@ -33,20 +33,6 @@ it.concurrent.for<[string, object]>([
   for (const path of paths) await expect.poll(() => textOf(site, path)).toContain(newTitle)
 })
 
-it.concurrent('serves the copies of before while Ghost is read, and no visitor waits', async ({ expect }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSiteWithWebhook(ghost.env)
-  await textOf(site, '/blog')
-  await textOf(site, '/blog/un-article')
-  ghost.state.behaviour = 'hangs'
-  await deliver(site, siteChanged).expect(204)
-  await expect.poll(() => ghost.calls.length).toBe(3)
-  for (const path of paths) {
-    const answer = await request(site.app).get(path)
-    expect([answer.status, answer.text.includes('Titre de un-article')]).toEqual([200, true])
-  }
-})
-
 it.concurrent('takes a post back: 404, out of the list and the feeds', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
@@ -58,16 +44,6 @@ it.concurrent('takes a post back: 404, out of the list and the feeds', async ({ 
   for (const path of ['/blog', '/api/posts?lang=fr', '/rss.xml', '/sitemap.xml']) {
     await expect.poll(() => textOf(site, path)).not.toContain('un-article')
   }
-})
-
-it.concurrent('shows a post that was asked for before it was there', async ({ expect }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSiteWithWebhook(ghost.env)
-  expect(await statusOf(site, '/blog/nouveau')).toBe(404)
-  ghost.state.posts = [fakePost('nouveau'), ...posts]
-  expect(await statusOf(site, '/blog/nouveau')).toBe(404)
-  await deliver(site, siteChanged).expect(204)
-  await expect.poll(() => statusOf(site, '/blog/nouveau')).toBe(200)
 })
 
 /** A delivery as it travels. */
