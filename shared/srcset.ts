@@ -4,13 +4,13 @@ import { ghostWidths, resizable, resizedPicture } from './picture.ts'
 const maxWidth = 2400
 
 /**
- * The candidates of a stored picture, for `srcset`; undefined if Ghost does not resize it.
+ * The candidates of a stored picture, for `srcset`; undefined if Ghost does not resize it, or if it is too narrow for a choice.
  *
  * @param naturalWidth in pixels; null if unknown. Ghost never enlarges: the first width beyond it has the whole picture
  * @param enough in pixels: the first width that reaches it is the last candidate
  */
 export function srcsetOf(address: string, naturalWidth: number | null, enough: number = maxWidth): string | undefined {
-  if (!resizable.test(address)) return undefined
+  if (!resizable.test(address) || (naturalWidth ?? maxWidth) < ghostWidths[0]) return undefined
   const limit = Math.min(enough, naturalWidth ?? maxWidth)
   return ghostWidths
     .filter((_, index) => (ghostWidths[index - 1] ?? 0) < limit)

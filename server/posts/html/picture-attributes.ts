@@ -1,5 +1,5 @@
 import type { Attributes } from 'sanitize-html'
-import { resizedPicture } from '../../../shared/picture.ts'
+import { resizable, resizedPicture } from '../../../shared/picture.ts'
 import { pictureSizes } from './picture-places.ts'
 import { srcsetOf } from '../../../shared/srcset.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
@@ -58,9 +58,8 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
       return { ...attribs, src: address, ...present({ srcset: spelled(candidates), sizes }) }
     }
     // Another host's own sizes stay, as Unsplash has them: Ghost does not resize its pictures.
-    const responsive = isOffered(others, sizes, candidates)
-      ? (offered(address, attribs, candidates) ?? spelled(candidates))
-      : undefined
+    const own = resizable.test(address) ? offered(address, attribs, candidates) : spelled(candidates)
+    const responsive = isOffered(others, sizes, candidates) ? own : undefined
     return {
       ...attribs,
       // As large as it is, but never an author's PNG of several megabytes.
