@@ -1,3 +1,4 @@
+import { ghostWidths } from '../../shared/picture.ts'
 import { decoded } from '../../shared/site-map.ts'
 import { mediaPath, withoutSize } from '../posts/addresses/cms-address.ts'
 import { longestAddress, type Signature } from '../posts/addresses/signed-path.ts'
@@ -8,7 +9,9 @@ export type MediaAddress = { kind: 'picture' | 'file'; from: 'storage' | 'extern
 const noFileName = /^$|\p{Cc}|(^|\\)\.{1,2}\s*($|\\)/u
 
 /** The sizes that our own pages name; any other leads to the picture itself, so that it has few addresses. */
-const offeredSize = /^\/content\/images\/(size\/(?:w(?:600|1000|1600|2400)\/format\/webp|w1200\/format\/jpeg)\/)/
+const offeredSize = new RegExp(
+  String.raw`^/content/images/(size/(?:w(?:${ghostWidths.join('|')})/format/webp|w1200/format/jpeg)/)`,
+)
 
 /**
  * Reads a path of this site:

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { ghostWidths } from '../../shared/picture.ts'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
@@ -27,7 +28,7 @@ function figure(url: string, name: string, kind = '', sizes = ''): string {
 
 /** A picture with the copies that Ghost makes of it. */
 function withCopies(path: string, picture: Buffer): Record<string, PicturePage> {
-  const copies = [600, 1000, 1600, 2400].map((width): [string, PicturePage] => [
+  const copies = ghostWidths.map((width): [string, PicturePage] => [
     path.replace('/content/images/', `/content/images/size/w${width}/format/webp/`),
     (_req, res) =>
       void sharp(picture, { animated: true })

@@ -52,11 +52,14 @@ const parse = (path: string) => {
 const outside = 'https://images.example.org/photo?w=2000&fm=jpg'
 const signed = String(signedPath('external', new URL(outside), signature))
 
-it.each([
+it.each<[path: string, name: string]>([
   ['/media/content/images/a.png', 'a.png'],
   ['/media/w320/content/images/a.png', 'a.png'],
   ['/media/content/images/size/w601/a.png', 'a.png'],
-  ['/media/content/images/size/w600/format/webp/a.png', 'size/w600/format/webp/a.png'],
+  ...[600, 1000, 1200, 1600, 2400].map((width) => {
+    const name = `size/w${width}/format/webp/a.png`
+    return [`/media/content/images/${name}`, name] satisfies [string, string]
+  }),
   ['/media/content/images/size/w1200/format/jpeg/a%2Bb.png', 'size/w1200/format/jpeg/a+b.png'],
 ])('%s is the stored picture %s', (path, name) => {
   const address = `https://ghost.example.com/content/images/${name}`
