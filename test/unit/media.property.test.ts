@@ -46,7 +46,9 @@ it('a name in the storage is reached whatever it is', () => {
   const name = wholeText.filter((text) => !/^$|\/|\p{Cc}|(^|\\)\.{1,2}\s*($|\\)/u.test(text))
   holds([roots, fc.array(name, { minLength: 1, maxLength: 4 })], (root, names) => {
     const stored = `/content/files/${names.map(encodeURIComponent).join('/')}`
-    expect(storageAddress(root, stored)?.href).toBe(root + stored)
+    const address = storageAddress(root, stored)
+    // Ghost knows some signs only as they are: what counts is the name.
+    expect(address && decodeURIComponent(address.href)).toBe(`${root}/content/files/${names.join('/')}`)
   })
 })
 
