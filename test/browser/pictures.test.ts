@@ -43,10 +43,18 @@ function withCopies(path: string, picture: Buffer): Record<string, PicturePage> 
   return Object.fromEntries([[path, picture], ...copies])
 }
 
+const slugs = ['a', 'b', 'c']
+
+/** A picture for each post: a browser may show a larger copy again that it has loaded already. */
+const features = (picture: Buffer): Record<string, PicturePage> =>
+  Object.fromEntries(
+    slugs.flatMap((slug) => Object.entries(withCopies(`/content/images/feature-${slug}.jpg`, picture))),
+  )
+
 /** Gives a Ghost posts with these pictures. */
 function illustrate({ ghost }: GhostAndSite, pictures: Record<string, PicturePage> = {}) {
   ghost.state.pictures = {
-    ...withCopies('/content/images/feature.jpg', photo),
+    ...features(photo),
     ...withCopies('/content/images/text.jpg', photo),
     ...withCopies('/content/images/wide.jpg', photo),
     ...withCopies('/content/images/tall.jpg', tall),
@@ -59,10 +67,10 @@ function illustrate({ ghost }: GhostAndSite, pictures: Record<string, PicturePag
     `<p>Sans dimensions : <img src="${ghost.url}/content/images/tall.jpg" alt="Un mât"></p><p>Après.</p>`,
     `<p><img src="${ghost.url}/content/images/film.gif" alt="" width="90" height="60"></p><p>Fin.</p>`,
   ].join('')
-  const feature_image = `${ghost.url}/content/images/feature.jpg`
-  const illustrated = ['a', 'b', 'c'].map((slug) =>
-    fakePost(slug, { feature_image, html, tags: [tags.fr, tags.strategie] }),
-  )
+  const illustrated = slugs.map((slug) => {
+    const feature_image = `${ghost.url}/content/images/feature-${slug}.jpg`
+    return fakePost(slug, { feature_image, html, tags: [tags.fr, tags.strategie] })
+  })
   ghost.state.posts = [...illustrated, fakePost('d')]
 }
 
@@ -100,24 +108,24 @@ it.each([
     '/blog/a',
     360,
     2,
-    ['feature.jpg w600', 'text.jpg w600', 'wide.jpg w600', 'tall.jpg w600', 'film.gif w600'],
+    ['feature-a.jpg w600', 'text.jpg w600', 'wide.jpg w600', 'tall.jpg w600', 'film.gif w600'],
   ],
   [
     'an article at a desk',
     '/blog/a',
     1280,
     1,
-    ['feature.jpg w1600', 'text.jpg w1000', 'wide.jpg w1000', 'tall.jpg w600', 'film.gif w600'],
+    ['feature-a.jpg w1600', 'text.jpg w1000', 'wide.jpg w1000', 'tall.jpg w600', 'film.gif w600'],
   ],
   [
     'an article at a desk with a fine screen',
     '/blog/a',
     1440,
     2,
-    ['feature.jpg w2400', 'text.jpg w1600', 'wide.jpg w1600', 'tall.jpg w600', 'film.gif w600'],
+    ['feature-a.jpg w2400', 'text.jpg w1600', 'wide.jpg w1600', 'tall.jpg w600', 'film.gif w600'],
   ],
-  ['the list on a phone with a fine screen', '/blog', 360, 2, Array(3).fill('feature.jpg w600')],
-  ['the list at a desk', '/blog', 1280, 1, ['feature.jpg w1000', 'feature.jpg w600', 'feature.jpg w600']],
+  ['the list on a phone with a fine screen', '/blog', 360, 2, slugs.map((slug) => `feature-${slug}.jpg w600`)],
+  ['the list at a desk', '/blog', 1280, 1, ['feature-a.jpg w1000', 'feature-b.jpg w600', 'feature-c.jpg w600']],
 ] as const)(
   'loads for %s no more than it needs, in WebP, from this site alone',
   async (_case, path, width, scale, expected) => {
@@ -160,7 +168,7 @@ it.each(kept)('keeps each picture’s place on $path, $width px wide, come or no
   const given = await startSiteWithGhost([])
   illustrate(given, {
     ...withCopies('/content/images/wide.jpg', Buffer.from('not a picture')),
-    ...withCopies('/content/images/feature.jpg', path === '/blog' ? Buffer.from('not a picture') : photo),
+    ...features(path === '/blog' ? Buffer.from('not a picture') : photo),
   })
   await using visitor = await openBrowser(given.site.url, { width })
   const release = await visitor.hold('**/media/**')
