@@ -1,18 +1,22 @@
-/** A line of the doctor's report; a problem says what to do. */
+/** One line of the report. A warning and a problem name the remedy. */
 export type Finding = { level: 'ok' | 'warning' | 'problem'; about: string; text: string }
 
 export function ok(about: string, text: string): Finding {
   return { level: 'ok', about, text }
 }
 
-export function warning(about: string, text: string): Finding {
-  return { level: 'warning', about, text }
+export function warning(about: string, fault: string, remedy: string): Finding {
+  return { level: 'warning', about, text: `${fault}. ${remedy}` }
 }
 
-export function problem(about: string, text: string): Finding {
-  return { level: 'problem', about, text }
+export function problem(about: string, fault: string, remedy: string): Finding {
+  return { level: 'problem', about, text: `${fault}. ${remedy}` }
 }
 
-export function lineOf({ level, about, text }: Finding): string {
-  return `${level.padEnd(8)} ${about}: ${text}`
+/** The remedy for a failure that is about a certificate, by OpenSSL's code or message; null for any other failure. */
+export function certificateRemedy(failure: string): string | null {
+  if (/UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)|unable to (?:verify the first|get (?:local )?issuer)/i.test(failure))
+    return 'The server sends its certificate without the intermediate one: configure the whole chain there (fullchain.pem)'
+  if (!/cert/i.test(failure)) return null
+  return "Renew the server's certificate for this name; if its authority is your own, name that in NODE_EXTRA_CA_CERTS"
 }

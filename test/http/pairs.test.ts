@@ -3,9 +3,7 @@ import { parseSitemap } from 'sitemap'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { languages } from '../../shared/language.ts'
-import { doctorLines } from '../support/doctor-lines.ts'
-import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { adminKey } from '../support/fake-ghost-admin.ts'
+import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -119,25 +117,4 @@ it('two articles that come with the site have a counterpart in the other languag
     }
   }
   expect(paired).toEqual({ fr: 2, en: 2 })
-})
-
-async function doctorsWords(env: Record<string, string>): Promise<string[]> {
-  return (await doctorLines(env)).filter((line) => line.includes('pair'))
-}
-
-it('the doctor names pairs that are not linked, and why, as far as it may see', async () => {
-  await using ghost = await startFakeGhost([un, fakePost('deux', { tags: [tags.fr] })])
-  const alone = expect.stringMatching(
-    /^warning {2}posts: the pair "plan" is not linked: "Titre de un" has no counterpart in en\./,
-  )
-  expect(await doctorsWords(ghost.env)).toEqual([alone])
-  ghost.state.drafts = [{ ...one, uuid: 'x', status: 'draft', published_at: null }]
-  const named = expect.stringContaining('in en: "Titre de one" is not published.')
-  expect(await doctorsWords({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })).toEqual([named])
-  ghost.state.posts = [un, one]
-  expect(await doctorsWords(ghost.env)).toEqual([])
-})
-
-it('the doctor has nothing against the articles that come with the site', async () => {
-  expect(await doctorsWords({})).toEqual([])
 })

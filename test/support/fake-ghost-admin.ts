@@ -10,13 +10,9 @@ export type FakeDraft = Omit<FakePost, 'published_at'> & { uuid: string; status:
 type Answer = { status: number; body: object }
 
 /** Ghost's public data about itself; undefined for other addresses. */
-export function answerAbout({ pathname }: URL, about: { url: string; version: string; signUp: string }) {
-  switch (pathname) {
-    case '/ghost/api/admin/site/':
-      return { site: { title: 'Atelier Boréal', url: `${about.url}/`, version: about.version } }
-    case '/ghost/api/content/settings/':
-      return { settings: { title: 'Atelier Boréal', members_signup_access: about.signUp } }
-  }
+export function answerAbout({ pathname }: URL, about: { url: string; version: string }) {
+  if (pathname !== '/ghost/api/admin/site/') return undefined
+  return { site: { title: 'Atelier Boréal', url: `${about.url}/`, version: about.version } }
 }
 
 /** Ghost's Admin API: posts by their uuid, for clients that prove to have the key's secret. */
@@ -32,8 +28,7 @@ export async function answerAdmin(url: URL, req: IncomingMessage, drafts: readon
   if (url.pathname !== '/ghost/api/admin/posts/') return refusal(404, 'NotFoundError', 'Resource not found')
   const filter = url.searchParams.get('filter') ?? ''
   const uuid = /^uuid:'([0-9a-f-]+)'$/.exec(filter)?.[1]
-  const isOfPairs = filter === 'status:[draft,scheduled]+tags.visibility:internal'
-  if (filter !== '' && uuid === undefined && !isOfPairs) return refusal(400, 'BadRequestError', 'Error parsing filter')
+  if (filter !== '' && uuid === undefined) return refusal(400, 'BadRequestError', 'Error parsing filter')
   const withHtml = url.searchParams.get('formats') === 'html'
   const posts = drafts
     .filter((draft) => uuid === undefined || draft.uuid === uuid)

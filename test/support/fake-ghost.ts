@@ -94,7 +94,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     delayMs: 0,
     pictures: {} as Record<string, PicturePage>,
   }
-  const about = { url: '', version: '6.65', signUp: 'all' }
+  const about = { url: '', version: '6.65' }
   const load = { open: 0, most: 0 }
   const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
 
@@ -185,7 +185,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   about.url = url
   return {
     ...listening,
-    /** Ghost's data about itself: its address, its version, who may subscribe. */
+    /** Ghost's data about itself: its address, its version. */
     about,
     /** Addresses of the calls so far, and their headers. */
     calls,

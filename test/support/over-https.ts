@@ -20,14 +20,18 @@ export type Asked = {
   body?: string
 }
 
-/** `fullchain.pem` and `privkey.pem` in a folder, signed by itself, for both hosts; resolves to the certificate. */
-export async function makeCertificate(folder: string): Promise<string> {
+/**
+ * `fullchain.pem` and `privkey.pem` in a folder, for both hosts; resolves to the certificate.
+ *
+ * @param issuer options of `openssl req` that name its authority; by default it signs itself
+ */
+export async function makeCertificate(folder: string, issuer: string[] = []): Promise<string> {
   const names = `subjectAltName=DNS:${siteHost},DNS:${ghostHost}`
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'privkey.pem']
   const subject = ['-subj', `/CN=${siteHost}`, '-addext', names]
   await run(
     process.env.OPENSSL_PATH ?? 'openssl',
-    ['req', '-x509', ...key, '-out', 'fullchain.pem', '-days', '2', ...subject],
+    ['req', '-x509', ...issuer, ...key, '-out', 'fullchain.pem', '-days', '2', ...subject],
     { cwd: folder },
   )
   return readFile(join(folder, 'fullchain.pem'), 'utf8')

@@ -1,9 +1,6 @@
-import { type Language, languages } from '../../../shared/language.ts'
-import { languageOfPost, type Post, type Tag } from '../../../shared/post.ts'
+import type { Post, Tag } from '../../../shared/post.ts'
 
 export type Pairable = Pick<Post, 'id' | 'slug' | 'title' | 'tags'>
-
-export type PairFault = { name: string; fault: string }
 
 /** Ghost's slug for `#pair-` at the beginning of an internal tag's name. */
 const slugStart = 'hash-pair-'
@@ -28,36 +25,6 @@ export function pairOf<P extends Pairable>(post: Pairable, own: readonly P[], ot
   if (mine.length !== 1 || theirs.length !== 1 || counterpart === undefined) return null
   // A post in both lists is no translation of itself.
   return counterpart.id === post.id ? null : counterpart
-}
-
-/**
- * Reasons why posts of the same name are not linked, in words for an operator.
- *
- * @param unpublished drafts and scheduled posts, where they are known
- */
-export function pairFaults(
-  lists: Record<Language, readonly Pairable[]>,
-  unpublished: readonly Pairable[],
-): PairFault[] {
-  const names = new Set(languages.flatMap((language) => [...byName(lists[language]).keys()]))
-  return [...names].sort().flatMap((name) => {
-    const [fr, en] = [byName(lists.fr).get(name) ?? [], byName(lists.en).get(name) ?? []]
-    if (fr.length > 1) return [{ name, fault: `${quoted(fr)} all have it in fr` }]
-    if (en.length > 1) return [{ name, fault: `${quoted(en)} all have it in en` }]
-    if (fr[0]?.id === en[0]?.id) return [{ name, fault: `${quoted(fr)} is in both languages itself` }]
-    if (fr.length === en.length) return []
-    const missing: Language = fr.length === 0 ? 'fr' : 'en'
-    // A post in the language that is there would not help; one without a language may.
-    const waiting = (byName(unpublished).get(name) ?? []).filter(
-      (post) => (languageOfPost(post) ?? missing) === missing,
-    )
-    const why = waiting.length === 0 ? '' : `: ${quoted(waiting)} is not published`
-    return [{ name, fault: `${quoted([...fr, ...en])} has no counterpart in ${missing}${why}` }]
-  })
-}
-
-function quoted(posts: readonly Pairable[]): string {
-  return posts.map(({ title }) => `"${title}"`).join(', ')
 }
 
 const namesByList = new WeakMap<readonly Pairable[], Map<string, Pairable[]>>()

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import { parseConfig } from '../config/config.ts'
+import { folders } from '../config/environment.ts'
+import { removedVariablesIn } from '../config/removed-variables.ts'
+import { greetMailServer } from '../delivery/mail-server.ts'
+import { type Fetch, identified } from '../http/fetch.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { checkConfiguration, type Environment } from './configuration.ts'
+import { type Finding, ok, warning } from './finding.ts'
+import { checkGhost } from './ghost.ts'
+import { checkFolder, checkMail, checkPages, checkWebhook } from './site.ts'
+
+/**
+ * The doctor: checks a configuration, the Ghost, the mail server and the folders that it names, and requests SITE_URL as visitors
+ * do. It changes nothing, and no finding holds a secret. The site knows nothing about this room.
+ *
+ * @param env as `process.env`
+ * @param now milliseconds since 1970
+ */
+export async function examine(env: Environment, call: Fetch, now: () => number): Promise<Finding[]> {
+  const found: Finding[] = []
+  const removed = removedVariablesIn(env)
+  if (removed.length > 0) {
+    const fault = `removed variables are still set, and ignored: ${removed.join(', ')}`
+    found.push(warning('configuration', fault, 'Delete them (docs/configuration.md, Removed variables)'))
+  }
+  const parsed = parseConfig(env, folders)
+  if (parsed.kind === 'problems')
+    return found.concat(parsed.problems.map((text) => ({ level: 'problem', about: 'configuration', text })))
+
+  const { config } = parsed
+  const { ghost, mail, posts, outbox, siteUrl } = config
+  const fetch = identified(call, siteUrl)
+  found.push(...checkConfiguration(env, config), await checkPages(siteUrl, fetch))
+  if (ghost === null)
+    found.push(ok('posts', `come from the Markdown files in ${posts.directory}; GHOST_URL is not set`))
+  else {
+    found.push(...(await checkGhost(ghost, config.adminKey, fetch, now)), await checkWebhook(config, fetch, now()))
+    if (posts.copies.maxBytes > 0) found.push(checkFolder('POSTS_DIR', resolve(projectRoot, posts.copies.directory)))
+  }
+  found.push(checkFolder('OUTBOX_DIR', resolve(projectRoot, outbox.directory)))
+  found.push(checkMail(mail, mail && (await greetMailServer(mail.url))))
+  return found
+}
+
+export function lineOf({ level, about, text }: Finding): string {
+  return `${level.padEnd(8)} ${about}: ${text}`
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import type { Greeting } from '../../server/delivery/mail-server.ts'
+import { checkConfiguration } from '../../server/doctor/configuration.ts'
+import { lineOf } from '../../server/doctor/doctor.ts'
+import { checkOwnUrl, hasPrivateUrl } from '../../server/doctor/ghost.ts'
+import { checkFolder, checkMail } from '../../server/doctor/site.ts'
+import { configOf } from '../support/config-of.ts'
+
+const ghost = { GHOST_URL: 'https://ghost.example', GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' }
+const secret = { SITE_SECRET: 'sixteen-letters-' }
+const open = { ...secret, SITE_URL: 'https://www.nordet.example', TRUST_PROXY: '1' }
+const production = { NODE_ENV: 'production' }
+
+it.each<[Record<string, string>, RegExp[]]>([
+  [secret, []],
+  [{ ...secret, ...production }, [/^problem {2}SITE_URL: .*this machine only\. Set it/]],
+  [{ ...secret, SITE_URL: 'http://127.0.0.1:3000' }, []],
+  [{ ...secret, SITE_URL: 'http://www.nordet.example' }, [/^problem {2}SITE_URL: .*not https\. Set it/]],
+  [{ ...open, ...ghost, ...production }, []],
+  [{ ...open, ...ghost, TRUST_PROXY: '0' }, [/^warning {2}TRUST_PROXY: .*Set it to the number/]],
+  [{}, []],
+  [ghost, [/^warning {2}SITE_SECRET: .*safe to publish\. Set it/]],
+  [open, [/^warning {2}NEWSLETTER: .*discards their addresses\. Connect a Ghost/]],
+  [{ ...open, NEWSLETTER: 'simulated' }, [/^warning {2}NEWSLETTER: /]],
+  [{ ...open, ...ghost, NEWSLETTER: 'simulated' }, []],
+  [{ ...secret, GHOST_WEBHOOK_SECRET: 'sixteen-letters-' }, [/^warning {2}GHOST_WEBHOOK_SECRET: has no effect/]],
+])('of the configuration %j, the doctor complains by %j, and shows no key', (env, lines) => {
+  const findings = checkConfiguration(env, configOf(env))
+  expect(findings.filter(({ level }) => level !== 'ok').map(lineOf)).toEqual(
+    lines.map((line) => expect.stringMatching(line)),
+  )
+  const text = findings.map(lineOf).join('\n')
+  for (const key of [ghost.GHOST_CONTENT_API_KEY, secret.SITE_SECRET]) expect(text).not.toContain(key)
+})
+
+const { mail } = configOf({
+  SMTP_URL: 'smtp://mail.nordet.example',
+  CONTACT_TO: 'a@nordet.example,b@nordet.example',
+  CONTACT_FROM: 'site@nordet.example',
+})
+
+it.each<[Greeting | null, RegExp]>([
+  [null, /^warning {2}mail: .*Set SMTP_URL and CONTACT_TO/],
+  [
+    { kind: 'secure' },
+    /^ok {7}mail: .* 2 recipients \(CONTACT_TO: a@nordet\.example, b@nordet\.example\) .* CONTACT_FROM, site@nordet\.example; .* greets, over TLS/,
+  ],
+  [{ kind: 'insecure', why: 'self-signed certificate' }, /^ok {7}mail: .* greets, but .*\(self-signed certificate\)/],
+  [{ kind: 'failed', why: 'ECONNREFUSED' }, /^problem {2}SMTP_URL: .*\(ECONNREFUSED\): contact messages wait\. Check/],
+  [{ kind: 'failed', why: 'certificate has expired' }, /^problem {2}SMTP_URL: .*\. Renew the server's certificate/],
+  [{ kind: 'failed', why: 'unable to verify the first certificate' }, /^problem {2}SMTP_URL: .*the whole chain there/],
+])('of a mail server that says %j, it says %s', (greeting, line) => {
+  expect(lineOf(checkMail(greeting && mail, greeting))).toMatch(line)
+})
+
+it('says why a folder cannot be written to', () => {
+  expect(checkFolder('OUTBOX_DIR', '/outbox', null).level).toBe('ok')
+  expect(lineOf(checkFolder('OUTBOX_DIR', '/outbox', 'EACCES'))).toMatch(
+    /^problem {2}OUTBOX_DIR: \/outbox .*\(EACCES\).*Let the user/,
+  )
+})
+
+it.each([
+  ['http://ghost.example.com/blog/', 'ok'],
+  ['https://GHOST.example.com:443/blog/', 'ok'],
+  ['https://cms.example.net/blog/', 'problem'],
+  ['https://ghost.example.com/', 'problem'],
+])('of a Ghost at https://ghost.example.com/blog whose own address is %s, it says %s', (url, level) => {
+  expect(checkOwnUrl(url, 'https://ghost.example.com/blog').level).toBe(level)
+})
+
+it.each([
+  ['<img src="http://localhost:2368/content/images/a.png">', true],
+  ['<p>a</p><a class="b" href=\'HTTPS://127.0.0.1/loi-25/\'>b</a>', true],
+  ['<a href=//10.0.0.7:2368/loi-25/>b</a>', true],
+  ['<img srcset="https://ghost.example/a.png 600w, http://192.168.1.4/b.png 1000w">', true],
+  ['<div style="background: url(http://[::1]:2368/content/images/a.png)">', true],
+  ['<video poster="http://cms.local/a.png">', true],
+  ['<a href="http://ghost:2368/loi-25/">', true],
+  ['<a href="__GHOST_URL__/loi-25/">', true],
+  ['<a href="https://ghost.example/loi-25/">', false],
+  ['<a href="https://www.example.com/a//b?c=d">', false],
+  ['<a href="/localhost/">', false],
+  ['<p>http://localhost:2368/</p><pre>&lt;a href="http://localhost:2368/"&gt;</pre>', false],
+])('whether %s has an address that visitors cannot reach: %s', (html, isPrivate) => {
+  expect(hasPrivateUrl(html, 'https://ghost.example')).toBe(isPrivate)
+})
+
+it('takes no address of Ghost itself for an earlier one, also on this machine', () => {
+  expect(hasPrivateUrl('<img src="http://127.0.0.1:2368/a.png">', 'http://127.0.0.1:2368')).toBe(false)
+  expect(hasPrivateUrl('<img src="http://localhost:2368/a.png">', 'http://127.0.0.1:2368')).toBe(true)
+})
