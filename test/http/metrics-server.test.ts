@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { readExposition } from '../support/exposition.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 import { freePort } from '../support/free-port.ts'
@@ -33,6 +34,17 @@ it('keeps to the text format and to Prometheus’ naming, and its histograms add
   expect(counts).toEqual([...counts].sort((one, other) => one - other))
   expect(counts.at(-1)).toBe(samples.get('site_http_request_duration_seconds_count{route="/"}'))
 })
+
+it.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])(
+  'has all that %s asks for',
+  async (path) => {
+    const asked = (await readFile(join(projectRoot, path), 'utf8')).match(/\b(?:site|process|nodejs)_\w+/g) ?? []
+    const answer = await fetch(`${site.metricsUrl}/metrics`)
+    const { types } = readExposition(await answer.text())
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter((name) => !types.has(name.replace(/_bucket$/, '')))).toEqual([])
+  },
+)
 
 it.each([
   ['GET', '/metrics', 200],
