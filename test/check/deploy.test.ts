@@ -107,8 +107,11 @@ it('deploy/site.env.example has a secret that no site starts with, and the guide
   expect(problemsOf({ SITE_SECRET: secret })).toEqual([expect.stringMatching(/^SITE_SECRET: /)])
 
   const made = textOf('docs/operations.md').match(/^ *sed -i "s\/\^SITE_SECRET=.*openssl rand.*$/gm) ?? []
-  expect(made.map((line) => line.split(' ').at(-1))).toEqual(['deploy/site.env', '/etc/nordet/site.env', 'secret.env'])
-  // The first two units read that file; kubernetes.test.ts is about the third.
+  expect(made.map((line) => line.split(' ').at(-1))).toEqual([
+    'deploy/site.env',
+    '/etc/nordet/site.env',
+    'deploy/site.env',
+  ])
   expect(textOf('compose.yaml')).toMatch(/^ {2}env_file: deploy\/site\.env$/m)
   expect(unit).toMatch(/^EnvironmentFile=\/etc\/nordet\/site\.env$/m)
 })

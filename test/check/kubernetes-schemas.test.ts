@@ -12,10 +12,9 @@ const require = createRequire(import.meta.url)
 const cache = join(projectRoot, 'node_modules/.cache')
 const compiler = join(projectRoot, 'node_modules/.bin/tsc')
 
-/** The module that has the schema of a resource and its type; Prometheus' operator brings its own. */
+/** The module that has the schema of a resource and its type. */
 function moduleOf({ apiVersion, kind }: Resource): string {
-  const isOperators = apiVersion.startsWith('monitoring.coreos.com/')
-  return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`
+  return `kubernetes-models/${apiVersion}/${kind}`
 }
 
 /** Faults of a resource by the API's schema: absent fields, wrong types, bad quantities. It lets unknown fields pass. */
