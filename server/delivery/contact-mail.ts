@@ -9,7 +9,7 @@ import type { Contact } from '../outbox/message.ts'
 
 /**
  * A visitor's message as a mail to the company, in the visitor's language, since a reply quotes it. Its header `X-Bot-Check`
- * and its last line give the result of the bot check, for a filter (docs/operations.md).
+ * and its last line give the result of the bot check, for a filter (docs/configuration.md).
  *
  * @param id of the message in the outbox; the mail's Message-ID is made of its idempotency key, so that a mail server or a
  * reader recognises a second copy, also another instance's

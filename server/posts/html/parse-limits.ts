@@ -2,7 +2,7 @@ import type { TreeAdapter } from 'parse5'
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 
 /**
- * Limits of a post, each above what authors write (docs/operations.md names them): an article of 3,000 elements with 200 pictures is
+ * Limits of a post, each above what authors write (docs/authors.md names them): an article of 3,000 elements with 200 pictures is
  * a long one. Posts are made in the site's process, so the worst post within the limits stops it for about half a second: a change
  * here needs `npm run measure -- posts`. HTML that is not well-formed makes many nodes of a few characters.
  */
