@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
@@ -76,6 +76,22 @@ it.concurrent('gives each instance what Ghost sends once, whole and as it was si
   expect([one.asked.length, other.asked.length]).toEqual([1, 1])
   expect((await nginx.ask('/webhooks/ghost/copy', form)).status).toBe(404)
 })
+
+it.concurrent.each(['/ai', '/readyz', '/api/search?lang=fr&q=a', '/blog?q=a', '/from-ghost/a/'])(
+  'asks for %s as often as it is asked, without a wait',
+  async (path) => {
+    const waiting: ServerResponse[] = []
+    await using instance = await startInstance((_req, res) => {
+      waiting.push(res.setHeader('Cache-Control', 'no-store'))
+      // No request is answered before the last one is here.
+      if (waiting.length === 12) for (const each of waiting) each.end()
+    })
+    const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 4s' }
+    await using nginx = await startNginx([instance.place, instance.place], {}, replaced)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => nginx.ask(path)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  },
+)
 
 it.concurrent('sends a form to the next instance where the first cannot have got it', async () => {
   await using well = await startInstance()
