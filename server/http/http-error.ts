@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { absentCacheControl } from './cache-control.ts'
 
 /** A request that cannot be answered as asked; its message is for the client. */
 export class HttpError extends Error {
@@ -51,6 +52,11 @@ export function unavailable(message: string, retryAfterSeconds: number): HttpErr
 /** Posts cannot be read, and none are cached. */
 export function postsUnavailable(retryAfterSeconds: number): HttpError {
   return unavailable('posts cannot be read for the moment', retryAfterSeconds)
+}
+
+/** Posts that do not exist, or no longer: caches keep this, so that it replaces what they have stored. */
+export function postsNotFound(message: string, posts: Parameters<typeof absentCacheControl>[0]): HttpError {
+  return new HttpError(404, 'NotFoundError', message, { headers: { 'Cache-Control': absentCacheControl(posts) } })
 }
 
 /** The JSON body of every error of the HTTP interface. */

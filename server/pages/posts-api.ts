@@ -7,7 +7,7 @@ import { cacheStatus } from './cache-headers.ts'
 import type { Config } from '../config/config.ts'
 import { sharedCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
-import { HttpError, postsUnavailable } from '../http/http-error.ts'
+import { HttpError, postsNotFound, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Pagination } from './read-posts.ts'
@@ -32,7 +32,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
     const listed = { kind: 'listed', posts: answer.value } as const
     const led = withLead(listed, now())
     const page = pageOf(led, number, size)
-    if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
+    if (page.kind !== 'page') throw postsNotFound('the list has no page of this number', config.posts)
     const about = ['list', language, number, size, led !== listed]
     await respond(req, res, answer.version, about, () => ({
       posts: page.posts.map(summaryOf),
@@ -46,7 +46,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
     const answer = await posts.find(language, slug)
     setCacheStatus(res, answer)
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-    if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
+    if (answer.kind === 'absent') throw postsNotFound('no post has this slug in this language', config.posts)
     const neighbours = posts.neighbours(language, slug)
     const about = ['post', language, slug, neighbours]
     await respond(req, res, answer.version, about, () => ({

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import { sharedCacheControl } from '../http/cache-control.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
-import { HttpError, postsUnavailable } from '../http/http-error.ts'
+import { HttpError, postsNotFound, postsUnavailable } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { sendBusy } from '../http/send.ts'
 import type { Log } from '../runtime/log.ts'
@@ -57,7 +57,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     if (!isLanguage(language)) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     const answer = await posts.find(language, slug)
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-    if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
+    if (answer.kind === 'absent') throw postsNotFound('no post has this slug in this language', config.posts)
     // The drawing says all that the picture depends on, so a post that is renamed gets another.
     const svg = drawShareImage(answer.value, letters)
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)

@@ -51,10 +51,13 @@ it.each([
   expect([answer, unchanged].map((each) => each.get('Cache-Control'))).toEqual([cacheControl, cacheControl])
 })
 
-it('lets no cache show a 404 once it is no longer fresh', async () => {
-  const answer = await request(site.app).get('/blog/inconnu').expect(404)
-  expect(answer.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30')
-})
+it.each([...['/blog/inconnu', '/api/posts/inconnu?lang=fr', '/share/fr/inconnu.png']])(
+  'lets no cache show %s, a 404, once it is no longer fresh',
+  async (path) => {
+    const answer = await request(site.app).get(path).expect(404)
+    expect(answer.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30')
+  },
+)
 
 it('sets a cookie only on answers that no cache may keep', async () => {
   const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
