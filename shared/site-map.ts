@@ -4,8 +4,8 @@ import { type Language, withoutPrefix } from './language.ts'
 /**
  * The one table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
  * A page's module is `client/pages/<page>.tsx`, its texts are `locales/<language>/<page>.json`, its label is `nav.<page>`.
- * `query` lists the parameters that a page understands, and their values; anything else is ignored, and kept out of the
- * page cache's keys. A list of posts also understands its page number.
+ * `query` lists the parameters that a page understands, and their values (none listed: a parser of its own decides); anything else
+ * is ignored, and kept out of the keys of all caches.
  * `posts` says which posts a page is made of: those of the list, those of a topic or of an author, or a single one; the latest
  * are shown where they are in memory already.
  */
@@ -15,7 +15,7 @@ export const pages = {
   archiving: { path: '/archiving', query: {}, posts: 'none', languages: ['fr', 'en'] },
   architecture: { path: '/security/architecture', query: {}, posts: 'none', languages: ['fr', 'en'] },
   vulnerability: { path: '/security/vulnerability', query: {}, posts: 'none', languages: ['fr', 'en'] },
-  blog: { path: '/blog', query: { newsletter: formOutcomes }, posts: 'list', languages: ['fr', 'en'] },
+  blog: { path: '/blog', query: { newsletter: formOutcomes, page: [], q: [] }, posts: 'list', languages: ['fr', 'en'] },
   article: { path: '/blog/:slug', query: {}, posts: 'one', languages: ['fr', 'en'] },
   tag: { path: '/blog/tag/:slug', query: {}, posts: 'topic', languages: ['fr', 'en'] },
   author: { path: '/blog/author/:slug', query: {}, posts: 'author', languages: ['fr', 'en'] },
@@ -158,7 +158,21 @@ export function decoded(text: string): string | null {
   }
 }
 
-/** The parameters of a query that the page at an address understands, in the table's order. */
+/** The same for the API: its parameters by route. */
+export const apiParameters: Readonly<Record<string, readonly string[]>> = {
+  '/api/posts': ['lang', 'page'],
+  '/api/posts/:slug': ['lang'],
+  '/api/search': ['lang', 'q'],
+}
+
+/** The names of the parameters that a path understands. nginx's key has the same (deploy/nginx/nordet.conf.template). */
+export function parametersOf(pathname: string): readonly string[] {
+  const address = addressOf(pathname)
+  if (address !== null) return Object.keys(pages[address.page].query)
+  return apiParameters[pathname.replace(/^(\/api\/posts\/).*/, '$1:slug')] ?? []
+}
+
+/** The parameters of a query that the page at an address understands and whose values the table lists, in its order. */
 export function knownQuery(address: Address | null, given: URLSearchParams): URLSearchParams {
   if (address === null) return new URLSearchParams()
   const query: PageRow['query'] = pages[address.page].query

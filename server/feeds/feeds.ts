@@ -3,7 +3,7 @@ import { type Language, languages, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { openSearchPath, rssPath } from '../../shared/site-map.ts'
 import type { Context } from '../config/context.ts'
-import { sharedCacheControl } from '../http/cache-control.ts'
+import { noVarySearch, sharedCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
 import { feedKey } from '../pages/cache-keys.ts'
@@ -105,7 +105,7 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
         const stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
         // Feed readers may run in other sites' pages.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
-        res.set('Cache-Control', sharedCacheControl(context.config.posts))
+        res.set({ 'Cache-Control': sharedCacheControl(context.config.posts), 'No-Vary-Search': noVarySearch(path) })
         send(req, res, stored)
       })
       .all(onlyGet)

@@ -1,3 +1,5 @@
+import { parametersOf } from '../../shared/site-map.ts'
+
 /** How long posts are fresh, and how much longer they may be shown, in milliseconds. */
 type Lifetimes = { ttlMs: number; staleMs: number }
 
@@ -24,6 +26,12 @@ export function absentCacheControl({ ttlMs }: Lifetimes): string {
 
 /** Cache-Control of one visitor's response: the browser may keep it, and asks again. */
 export const privateCacheControl = 'private, no-cache'
+
+/** No-Vary-Search: a response depends on the parameters that its path understands, in any order, and on no others. */
+export function noVarySearch(pathname: string): string {
+  const names = parametersOf(pathname).map((name) => `"${name}"`)
+  return ['key-order, params', ...(names.length > 0 ? [`except=(${names.join(' ')})`] : [])].join(', ')
+}
 
 function freshFor(milliseconds: number): string {
   return `public, max-age=0, s-maxage=${milliseconds / 1000}`

@@ -11,7 +11,7 @@ import { cacheStatus } from './cache-headers.ts'
 import { pageKey } from './cache-keys.ts'
 import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
-import { absentCacheControl, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
+import { absentCacheControl, noVarySearch, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
 import { tokenPageMs } from '../forms/form-token.ts'
@@ -116,6 +116,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const unshared = page.isPrivate ? privateCacheControl : 'no-store'
     const shared = status === 200 ? sharedCacheControl(config.posts, page.maxMs) : absentCacheControl(config.posts)
     res.set('Cache-Control', isShared ? shared : unshared)
+    res.set('No-Vary-Search', noVarySearch(req.path))
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.
     const { fonts } = await assetsFor(address?.page ?? null, language)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)

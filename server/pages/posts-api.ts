@@ -5,7 +5,7 @@ import { type ListPage, pageNumberIn, pageOf, withLead } from '../../shared/post
 import { apiKey } from './cache-keys.ts'
 import { cacheStatus } from './cache-headers.ts'
 import type { Config } from '../config/config.ts'
-import { sharedCacheControl } from '../http/cache-control.ts'
+import { noVarySearch, sharedCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, postsNotFound, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
@@ -57,7 +57,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
 
   async function respond(req: Request, res: Response, version: string, about: unknown[], make: () => object) {
     const body = await cache.document(apiKey(about, version), () => encode(JSON.stringify(make()), json))
-    res.set('Cache-Control', sharedCacheControl(config.posts))
+    res.set({ 'Cache-Control': sharedCacheControl(config.posts), 'No-Vary-Search': noVarySearch(req.path) })
     send(req, res, body)
   }
 

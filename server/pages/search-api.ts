@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { longestQuery, parseSearchQuery, type SearchResults } from '../../shared/search.ts'
 import { cacheStatus } from './cache-headers.ts'
-import { privateCacheControl } from '../http/cache-control.ts'
+import { noVarySearch, privateCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
@@ -28,7 +28,7 @@ export function createSearchApi(search: Search): RequestHandler {
     const answer = query.kind === 'none' ? null : await search.find(language, query.text)
     if (answer?.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
     if (answer) res.set('Cache-Status', cacheStatus('posts', answer.freshness))
-    res.set('Cache-Control', privateCacheControl)
+    res.set({ 'Cache-Control': privateCacheControl, 'No-Vary-Search': noVarySearch(req.path) })
     const { posts, total, topics } = answer?.results ?? nothing
     // As Ghost says it of a list; only the best are sent.
     const pagination = { page: 1, limit: posts.length, pages: 1, total, next: null, prev: null }

@@ -5,7 +5,7 @@ import type SharpPackage from 'sharp'
 import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
 import type { Config } from '../config/config.ts'
-import { sharedCacheControl } from '../http/cache-control.ts'
+import { noVarySearch, sharedCacheControl } from '../http/cache-control.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { HttpError, postsNotFound, postsUnavailable } from '../http/http-error.ts'
@@ -63,6 +63,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
     const shared = {
       'Cache-Control': sharedCacheControl(config.posts),
+      'No-Vary-Search': noVarySearch(req.path),
       'Cross-Origin-Resource-Policy': 'cross-origin',
     }
     res.set('ETag', `"${key}"`)

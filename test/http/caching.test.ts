@@ -36,6 +36,7 @@ it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared ca
   const answer = await request(site.app).get(path)
   expect(answer.get('Cache-Control')).toBe(cacheControl)
   expect(answer.get('Vary')).toBe('Accept-Encoding')
+  expect(answer.get('No-Vary-Search')).toMatch(/^key-order, params, except=\("lang"/)
   expect(answer.get('ETag')).toMatch(/^"[^"]+"$/)
 })
 
@@ -49,9 +50,13 @@ it.each([
     .set('If-None-Match', answer.get('ETag') ?? '')
     .expect(304)
   expect([answer, unchanged].map((each) => each.get('Cache-Control'))).toEqual([cacheControl, cacheControl])
+  expect([answer, unchanged].map((each) => each.get('No-Vary-Search'))).toEqual([
+    'key-order, params',
+    'key-order, params',
+  ])
 })
 
-it.each([...['/blog/inconnu', '/api/posts/inconnu?lang=fr', '/share/fr/inconnu.png']])(
+it.each(['/blog/inconnu', '/api/posts/inconnu?lang=fr', '/share/fr/inconnu.png'])(
   'lets no cache show %s, a 404, once it is no longer fresh',
   async (path) => {
     const answer = await request(site.app).get(path).expect(404)

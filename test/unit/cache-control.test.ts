@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedCacheControl } from '../../server/http/cache-control.ts'
+import { noVarySearch, sharedCacheControl } from '../../server/http/cache-control.ts'
 
 const lifetimesOf = (ttl: number, stale: number) => ({ ttlMs: ttl * 1000, staleMs: stale * 1000 })
 
@@ -14,4 +14,15 @@ it.each([
 ])('tells shared caches how long they may show a response, with %s', (_what, ttl, stale, limit, expected) => {
   const maxMs = limit && limit * 1000
   expect(sharedCacheControl(lifetimesOf(ttl, stale), maxMs)).toBe(`public, max-age=0, ${expected}`)
+})
+
+it.each([
+  ...['/ai', '/en/blog/law-25', '/blog/tag/page', '/rss.xml', '/nowhere'].map((path) => [path, '']),
+  ['/en/blog', ', except=("newsletter" "page" "q")'],
+  ['/contact', ', except=("subject" "form")'],
+  ['/api/posts', ', except=("lang" "page")'],
+  ['/api/posts/loi-25', ', except=("lang")'],
+  ['/api/search', ', except=("lang" "q")'],
+])('tells caches which parameters %s depends on', (path, except) => {
+  expect(noVarySearch(String(path))).toBe(`key-order, params${except}`)
 })
