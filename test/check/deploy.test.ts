@@ -4,6 +4,9 @@ import * as z from 'zod'
 import { variables } from '../../server/config/variables.ts'
 import { publicLimits } from '../../server/http/server.ts'
 import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
+import { languages, localise } from '../../shared/language.ts'
+import { ghostWidths } from '../../shared/picture.ts'
+import { apiParameters, pages, parametersOf } from '../../shared/site-map.ts'
 import { problemsOf } from '../support/config-of.ts'
 import { namesIn, textOf } from './project-files.ts'
 
@@ -126,4 +129,31 @@ it('nginx gives up a connection to an instance before the instance does', () => 
   const [, seconds = ''] = /keepalive_timeout (\d+)s/.exec(template) ?? []
   expect(Number(seconds)).toBeGreaterThan(0)
   expect(publicLimits.keepAliveTimeout / 1000).toBeGreaterThan(Number(seconds))
+})
+
+const routes = [
+  ...Object.values(pages).flatMap(({ path }) => languages.map((language) => localise(path, language))),
+  ...Object.keys(apiParameters),
+]
+
+it('nginx keys responses by the parameters that the site understands, and by their values', () => {
+  const [, rows = ''] = /map \$request_uri \$nordet_parameters \{([^}]*)\}/.exec(template) ?? []
+  const keyed = [...rows.matchAll(/"~(.*)" "?([^"]*)"?;/g)]
+  for (const route of routes) {
+    const names = keyed.find(([, pattern = '']) => new RegExp(pattern).test(`${route}?`))?.[2] ?? ''
+    // The words of a search are in no key: nginx stores no search.
+    const understood = parametersOf(route).filter((name) => name !== 'q')
+    expect([route, names.match(/(?<=nordet_)[a-z]+/g) ?? []]).toEqual([route, understood.sort()])
+  }
+  const all = [...new Set(routes.flatMap(parametersOf))].sort()
+  expect(template).toContain(`?(${all.join('|')})(?:=`)
+  expect(template).toContain(`(?:${all.filter((name) => name !== 'q').join('|')})=[^&]*%`)
+  const values = Object.values(pages).flatMap(({ query }) => Object.entries(query))
+  for (const [name, allowed] of [...values, ['lang', languages] as const]) {
+    if (allowed.length > 0) expect(template).toContain(`?${name}=(${allowed.join('|')})(?:&|$)" "&${name}=$1"`)
+  }
+})
+
+it('nginx stores pictures in the sizes that pages name', () => {
+  expect(template).toContain(`size/(?:w(?:${ghostWidths.join('|')})/format/webp|w1200/format/jpeg)/`)
 })

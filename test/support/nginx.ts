@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../server/runtime/project-root.ts'
@@ -73,6 +73,11 @@ export async function startNginx(
     accessLog: () => readFile(join(folder.path, 'access.log'), 'utf8'),
     /** Everything that nginx has complained of so far. */
     complaints: () => readFile(join(folder.path, 'error.log'), 'utf8'),
+    /** How many responses a cache holds: `pages`, `assets` or `media`. */
+    async stored(cache: string): Promise<number> {
+      const found = await readdir(join(folder.path, `cache/nordet-${cache}`), { recursive: true, withFileTypes: true })
+      return found.filter((item) => item.isFile()).length
+    },
     /** One request over https, on a connection of its own, for the site unless another host is named. */
     ask: (path: string, asked: Asked = {}) => askOverHttps(https, certificate, path, asked),
     async [Symbol.asyncDispose]() {

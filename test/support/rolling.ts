@@ -69,10 +69,10 @@ export async function roll(
     while (going) {
       number += 1
       const email = number % 10 === 0 ? `visitor-${number}@example.com` : null
-      // The proxy stores one page in two; one form in two is a message.
+      // The proxy stores one page in two, and no search; one form in two is a message.
       const [path, form]: [string, object | null] =
         email === null
-          ? [`/en/blog/an-article${number % 2 === 0 ? '' : `?${number}`}`, null]
+          ? [number % 2 === 0 ? '/en/blog/an-article' : '/en/blog?q=article', null]
           : number % 20 === 0
             ? ['/api/contact', { ...served, ...message, email }]
             : ['/api/newsletter', { email, lang: 'fr' }]
