@@ -52,11 +52,11 @@ export function createApp(
   { assetsFor, inlineTexts, staticFiles, development }: Bundle,
   { content, formOfPage, handlers, isReady, diagnostics }: AppOptions,
 ): { listener: RequestListener; pages: PageHandler } {
-  const { config, texts, log, now, observer } = context
+  const { config, texts, log, now, uptime, observer } = context
   const { posts, search, feedHtml } = content
   const https = config.siteUrl.startsWith('https:')
   const csrfCheck = createCsrfCheck(config.siteUrl)
-  const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, now })
+  const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, uptime })
   const pages = createPageHandler(context, { posts, search, cache, formOfPage, assetsFor })
 
   const app = express()

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { systemClock } from './config/context.ts'
 import { readBundle } from './pages/bundle.ts'
 import { readEnvironment, refuseToStart } from './config/environment.ts'
 import { removedVariablesIn } from './config/removed-variables.ts'
@@ -26,7 +27,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
   // Without a port for metrics, prom-client is not even loaded.
   const metrics = metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
-  const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)
+  const site = createSite(config, await readBundle(), log, systemClock, {}, metrics?.observer)
   let accepting: Promise<void> | null = null
   const answer: RequestListener = (req, res) => {
     if (accepting === null) site.app(req, res)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
-import type { Context } from './config/context.ts'
+import { type Clock, type Context, systemClock } from './config/context.ts'
 import { createKeys } from './config/derived-keys.ts'
 import { createDeliveryRoutes } from './delivery/routes.ts'
 import { createFormToken } from './forms/form-token.ts'
@@ -34,21 +34,20 @@ const longestRestoreMs = 1000
 /**
  * Puts the parts together. Nothing here listens or reads the environment.
  *
- * @param now gives milliseconds since 1970
  * @param outside how other hosts' pictures are reached; tests play them on this machine
  */
 export function createSite(
   config: Config,
   bundle: Bundle,
   log: Log,
-  now: () => number = Date.now,
+  clock: Clock = systemClock,
   outside: Partial<ExternalOptions> = {},
   observer: Observer = unobserved,
 ) {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
   const fetch = identified(call, config.siteUrl)
-  const context: Context = { config, keyFor, texts, fetch, log, now, observer }
+  const context: Context = { config, keyFor, texts, fetch, log, ...clock, observer }
   const { ghost, webhookSecret } = config
   const cms = createCms(context, {
     ...bundle,
@@ -61,19 +60,19 @@ export function createSite(
   const search = createSearch(posts)
   const onChange = createDebounce(() => posts.refresh().then(() => warmUp.warm()))
 
-  const consumeRecipient = createRecipientLimit(now)
+  const consumeRecipient = createRecipientLimit(clock.uptime)
   const fetchMembers = observeFetch(fetch, 'members', observer)
-  const routes = createDeliveryRoutes(config, texts, fetchMembers, now, consumeRecipient, log)
+  const routes = createDeliveryRoutes(config, texts, fetchMembers, clock.now, consumeRecipient, log)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
     routes,
-    now,
+    ...clock,
     random: Math.random,
     log,
     observer,
   })
-  const token = createFormToken(keyFor('form token'), now)
+  const token = createFormToken(keyFor('form token'), clock.now)
   const formBody = createFormBody()
   const forms = createForms(context, {
     ...{ token, formBody, consumeRecipient },
@@ -93,7 +92,7 @@ export function createSite(
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
       shareImages: letters && createShareImages({ config, posts, letters, log }),
-      webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange, log }),
+      webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now: clock.now, onChange, log }),
       preview: readPreview && createPreviews(context, { posts, readPreview, assetsFor }),
     },
     isReady,

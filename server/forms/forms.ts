@@ -28,10 +28,10 @@ type FormsOptions = {
  * `submitSubscription`: validation, the visitor's limit, the bot check, the overall limit, the outbox.
  */
 export function createForms(
-  { config, keyFor, texts, log, now }: Context,
+  { config, keyFor, texts, log, now, uptime }: Context,
   { accept, consumeRecipient, token, formBody, fetch }: FormsOptions,
 ) {
-  const limits = createFormLimits(config, now)
+  const limits = createFormLimits(config, uptime)
   const keys = createIdempotencyKeys(keyFor('what visitors send'))
   const replayGuard = createReplayGuard()
   const proofOfWork = createProofOfWork(keyFor('proof of work'), now, replayGuard)

@@ -32,9 +32,9 @@ const isRefused: Count['counts'] = (result) => !isTaken(result)
  */
 export function createFormLimits(
   { formsPer10Minutes, formsTotalPer10Minutes }: Pick<Config, 'formsPer10Minutes' | 'formsTotalPer10Minutes'>,
-  now: () => number,
+  uptime: () => number,
 ) {
-  const rate = (limit: number) => createRateLimit({ windowSeconds, limit, now })
+  const rate = (limit: number) => createRateLimit({ windowSeconds, limit, uptime })
   /** A rate for a network and one for the site that it is part of. */
   const perAddress = (limit: number, counts: Count['counts']) => {
     const [ofNetwork, ofSite] = [rate(limit), rate(networksPerSite * limit)]
@@ -71,11 +71,11 @@ export type FormLimits = ReturnType<typeof createFormLimits>
  * Limits the mails that leave for one mailbox because a form names it, over an hour: the sender of a form need not be the
  * reader of the mail.
  *
- * @param now milliseconds since 1970
+ * @param uptime milliseconds since the process began
  * @returns counts one more mail to an e-mail address
  */
-export function createRecipientLimit(now: () => number): Consume {
-  const consume = createRateLimit({ windowSeconds: recipientWindowSeconds, limit: mostMailsToRecipient, now })
+export function createRecipientLimit(uptime: () => number): Consume {
+  const consume = createRateLimit({ windowSeconds: recipientWindowSeconds, limit: mostMailsToRecipient, uptime })
   return (email) => consume(mailboxOf(email))
 }
 

@@ -10,8 +10,8 @@ export type RateLimitOptions = {
   windowSeconds: number
   /** How many may be counted under one key in a window. */
   limit: number
-  /** Milliseconds since 1970. */
-  now: () => number
+  /** Milliseconds since the process began. */
+  uptime: () => number
 }
 
 export type TooMany = { kind: 'tooMany'; retryAfterSeconds: number }
@@ -23,16 +23,18 @@ export type Consumption = { kind: 'consumed'; reward: () => Promise<void> } | To
 export type Consume = (key: string) => Promise<Consumption>
 
 /** Limits how often something may happen in a window of time, as this instance counts it. */
-export function createRateLimit({ windowSeconds, limit, now }: RateLimitOptions): Consume {
+export function createRateLimit({ windowSeconds, limit, uptime }: RateLimitOptions): Consume {
   let counts: RateLimiterFlexible.RateLimiterMemory | null = null
 
   return async (key) => {
     const own = (counts ??= new (limiters().RateLimiterMemory)({ points: limit, duration: windowSeconds }))
-    const { consumedPoints, msBeforeNext } = await own.penalty(key)
-    const endsAt = now() + msBeforeNext
+    const { consumedPoints, msBeforeNext: given } = await own.penalty(key)
+    // The library ends a window by a timer, but tells its end by the time of day, which may have been set back.
+    const msBeforeNext = Math.min(given, windowSeconds * 1000)
+    const endsAt = uptime() + msBeforeNext
     const reward = async () => {
       // After the window's end it would count for the next window.
-      if (now() < endsAt) await rewardOwn(own, key)
+      if (uptime() < endsAt) await rewardOwn(own, key)
     }
     if (consumedPoints <= limit) return { kind: 'consumed', reward }
     await reward()

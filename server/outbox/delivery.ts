@@ -1,4 +1,4 @@
-import { extendPause, type Pause, pausedUntil } from '../http/backoff.ts'
+import type { Clock } from '../config/context.ts'
 import type { Step } from './entry.ts'
 import type { Message } from './message.ts'
 import { backoffAfter, longestBackoffMs, outageBackoffAfter } from './schedule.ts'
@@ -57,17 +57,17 @@ const mostAtOnce = 3
  * The deliveries under way to one destination, and its backoff after failures: a destination that is down costs one attempt
  * a backoff, however many messages wait for it.
  *
- * @param now milliseconds since 1970
  * @param random gives numbers from 0 up to 1
  */
-export function createDestination(now: () => number, random: () => number) {
+export function createDestination({ now, uptime }: Clock, random: () => number) {
   let running = 0
   let failures = 0
-  let backoff: Pause | null = null
+  let backoffUntil = 0
+  const backoffLeft = () => Math.max(0, backoffUntil - uptime())
 
   return {
-    /** Milliseconds since 1970; in the past if there is no backoff. */
-    backoffUntil: () => pausedUntil(backoff, now()),
+    /** Milliseconds until the backoff ends; 0 without one. */
+    backoffLeft,
 
     /** Only one delivery at a time finds out, after a failure, whether it is up again. */
     hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
@@ -101,9 +101,9 @@ export function createDestination(now: () => number, random: () => number) {
         return now() + Math.max(askedMs, backoffAfter(attempts, random()))
       }
       failures += 1
-      backoff = extendPause(backoff, Math.max(askedMs, outageBackoffAfter(failures, random())), now())
+      backoffUntil = Math.max(backoffUntil, uptime() + Math.max(askedMs, outageBackoffAfter(failures, random())))
       // The destination may fail at the message itself: it is tried ever more rarely.
-      return Math.max(backoff.until, now() + outageBackoffAfter(attempts, random()))
+      return now() + Math.max(backoffLeft(), outageBackoffAfter(attempts, random()))
     },
   }
 }

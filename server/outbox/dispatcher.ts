@@ -1,3 +1,4 @@
+import type { Clock } from '../config/context.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
 import { outsideTraces } from '../runtime/trace.ts'
@@ -11,12 +12,10 @@ import type { Spool } from './spool.ts'
 /** How often the folder is read, in milliseconds: the operator puts files there, too. */
 const pollMs = 5000
 
-export type DispatcherOptions = {
+export type DispatcherOptions = Clock & {
   spool: Spool
   folder: FolderHealth
   routes: Routes
-  /** Milliseconds since 1970. */
-  now: () => number
   /** Numbers from 0 up to 1. */
   random: () => number
   log: Log
@@ -27,8 +26,8 @@ export type DispatcherOptions = {
 export function createDispatcher(options: DispatcherOptions) {
   const { spool, folder, routes, now, random, log, observer } = options
   const destinations = {
-    ghost: createDestination(now, random),
-    mail: createDestination(now, random),
+    ghost: createDestination(options, random),
+    mail: createDestination(options, random),
   } satisfies Record<Route['destination'], Destination>
   /** The entries that wait, as this process last knew them. */
   let pending: Entry[] = []
@@ -107,16 +106,16 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   function mayBegin(entry: Entry, { destination }: Route): boolean {
-    const { backoffUntil, hasRoom } = destinations[destination]
+    const { backoffLeft, hasRoom } = destinations[destination]
     const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry))
-    return isFree && hasRoom() && (backoffUntil() <= now() || entry.dueAt === atOnce)
+    return isFree && hasRoom() && (backoffLeft() === 0 || entry.dueAt === atOnce)
   }
 
   /** Milliseconds until an entry may be due. Those that are due already wait for room, not for time. */
   function nextPollIn(): number {
     const waits = pending.map(({ dueAt, step }) => {
       const route = routes[step]
-      return Math.max(dueAt, route === null ? 0 : destinations[route.destination].backoffUntil()) - now()
+      return Math.max(dueAt - now(), route === null ? 0 : destinations[route.destination].backoffLeft())
     })
     return Math.min(pollAt - performance.now(), ...waits.filter((wait) => wait > 0))
   }

@@ -19,7 +19,7 @@ export type CachedPage = {
   headers: OutgoingHttpHeader[]
   /** The posts that it was made of: see `postsFingerprintOf`. */
   postsFingerprint: string
-  /** Milliseconds since 1970. */
+  /** By `uptime`. */
   until: number
   /** Its address as it may stand in the log. */
   loggedPath: string
@@ -56,12 +56,12 @@ export function mayServe(
   page: CachedPage,
   method: string | undefined,
   fingerprintNow: string | null,
-  now: number,
+  uptime: number,
 ): boolean {
   // Other methods are refused, with what is allowed.
   if (method !== 'GET' && method !== 'HEAD') return false
   // The application decides anew from time to time.
-  if (now >= page.until) return false
+  if (uptime >= page.until) return false
   // A post was published, changed or taken back, or is no longer as fresh as the page's Cache-Status says.
   if (fingerprintNow !== page.postsFingerprint) return false
   return true
@@ -89,8 +89,8 @@ export type PageCacheOptions = {
   posts: CachedPosts
   /** Whether copies of posts are ever fresh. */
   keepsPosts: boolean
-  /** Milliseconds since 1970. */
-  now: () => number
+  /** Milliseconds since the process began. */
+  uptime: () => number
 }
 
 type CachedPosts = Pick<Posts, 'peekList'>
@@ -102,7 +102,7 @@ type CachedPosts = Pick<Posts, 'peekList'>
  *
  * @see docs/decisions/016-answers-before-middleware.md
  */
-export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
+export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions) {
   const documents = new LRUCache<string, Representation>({ maxSize: mostBytes, sizeCalculation: byteLengthOf })
   const inFlight = createSingleFlight<Representation>()
   const responses = new LRUCache<string, CachedPage>({ max: mostResponses })
@@ -137,7 +137,7 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
       const key = responseKey(req.url ?? '', req.headers.cookie)
       const page = responses.get(key)
       if (page === undefined) return null
-      if (!mayServe(page, req.method, postsFingerprint(page.address, page.language), now())) return null
+      if (!mayServe(page, req.method, postsFingerprint(page.address, page.language), uptime())) return null
       const document = documents.get(page.document)
       return document === undefined ? null : { page, document }
     },
@@ -154,7 +154,7 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
         document,
         headers: withoutThoseOfOneRequest(headers),
         postsFingerprint: fingerprintAfter,
-        until: now() + longest,
+        until: uptime() + longest,
         loggedPath: loggedPath(req.originalUrl),
       })
     },

@@ -31,10 +31,10 @@ const retryAfterSeconds = 10
  * visitor's. Nothing of it is stored, indexed, or sent to other sites.
  */
 export function createPreviews(
-  { config, texts, now, log }: Context,
+  { config, texts, now, uptime, log }: Context,
   { posts, readPreview, assetsFor }: PreviewsOptions,
 ): RequestHandler {
-  const consume = createRateLimit({ windowSeconds: 60, limit: mostPerMinute, now })
+  const consume = createRateLimit({ windowSeconds: 60, limit: mostPerMinute, uptime })
 
   async function readOutcome(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)

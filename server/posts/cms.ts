@@ -24,10 +24,10 @@ export type CmsOptions = {
 
 /** The source of the site's articles, and its cache: a Ghost where one is configured, else the folder of Markdown files. */
 export function createCms(context: Context, options: CmsOptions) {
-  const { config, log, now, observer } = context
+  const { config, log, now, uptime, observer } = context
   const { ghost } = config
   const { ttlMs, staleMs } = config.posts
-  const pauses = createSourcePauses(now)
+  const pauses = createSourcePauses(uptime)
   const { source, readPreview, snapshot } =
     ghost === null
       ? { source: createFiles(context, options.readBuiltPosts), readPreview: null, snapshot: null }
@@ -39,7 +39,7 @@ export function createCms(context: Context, options: CmsOptions) {
       fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
     )
   const posts = createPosts({
-    ...{ source, pauses, snapshot, linkResolver, now, random: Math.random, ttlMs, staleMs, onFailure },
+    ...{ source, pauses, snapshot, linkResolver, now, uptime, random: Math.random, ttlMs, staleMs, onFailure },
     measure: options.measure,
     onPosts: observer.onPosts,
     timeoutMs: ghost?.timeoutMs ?? 0,
@@ -47,13 +47,13 @@ export function createCms(context: Context, options: CmsOptions) {
   })
   return {
     posts,
-    isRateLimited: () => now() < pauses.rateLimitedUntil(),
+    isRateLimited: () => uptime() < pauses.rateLimitedUntil(),
     readPreview,
     feedHtml,
     gauges: {
       listAgeSeconds(language: Language) {
         const list = posts.peekList(language)
-        return list === null ? undefined : (now() - list.readAt) / 1000
+        return list === null ? undefined : (uptime() - list.readAt) / 1000
       },
       isSourceSuspended: () => posts.diagnostics().length > 0,
     },

@@ -39,7 +39,7 @@ const maxConcurrentCalls = 4
 
 /** The site's articles: one list per language, kept in memory. An article is a post of its list. */
 export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPosts, ...options }: PostsOptions) {
-  const { source, pauses, now, onFailure } = options
+  const { source, pauses, now, uptime, onFailure } = options
   const limited = createConcurrencyLimit(maxConcurrentCalls, languages.length * maxCalls, timeoutMs)
   const listIn = (language: Language) =>
     createCachedList(language, {
@@ -52,8 +52,8 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
   const lists = { fr: listIn('fr'), en: listIn('en') }
   const unlistedIn = (language: Language) => {
     const list = lists[language]
-    const call = (slug: string) => limited(async () => (now() < list.retryAt() ? null : readArticle(language, slug)))
-    return createUnlistedArticles(list, call, now)
+    const call = (slug: string) => limited(async () => (uptime() < list.retryAt() ? null : readArticle(language, slug)))
+    return createUnlistedArticles(list, call, uptime)
   }
   const unlisted = { fr: unlistedIn('fr'), en: unlistedIn('en') }
   const { resolveLinks, resolveList } = createResolvedLists(lists, linkResolver)
@@ -81,13 +81,13 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
 
   async function findArticle(language: Language, slug: string): Promise<FindAnswer> {
     if (!source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
-    const begun = now()
+    const begun = uptime()
     const list = await readList(language)
     if (list.kind === 'failed') return list
     const listed = list.value.find((post) => post.slug === slug)
     if (listed) return { kind: 'cached', value: listed, version: versionOf(listed), freshness: list.freshness }
     if (source.readArticle === undefined) return { kind: 'absent', freshness: list.freshness }
-    const answer = await unlisted[language].find(slug, timeoutMs - Math.max(0, now() - begun))
+    const answer = await unlisted[language].find(slug, timeoutMs - (uptime() - begun))
     if (answer.kind === 'failed') return answer
     if (answer.value === null) return { kind: 'absent', freshness: answer.freshness }
     const value = resolveLinks(answer.value)
@@ -115,8 +115,8 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
   }
 
   function pauseDiagnostics(): string[] {
-    const until = pauses.rateLimitedUntil()
-    return now() < until ? [`posts: Ghost asked for no calls until ${new Date(until).toISOString()}`] : []
+    const leftMs = pauses.rateLimitedUntil() - uptime()
+    return leftMs > 0 ? [`posts: Ghost asked for no calls until ${new Date(now() + leftMs).toISOString()}`] : []
   }
 
   return {

@@ -10,11 +10,12 @@ const cause = 'disk /srv/private is gone'
 /** A clock that fails as often as told: what a page or an answer is made of may fail at any time. */
 function failingClock(times: number) {
   let left = times
-  return () => {
+  function now() {
     left -= 1
     if (left >= 0) throw new Error(cause)
     return Date.now()
   }
+  return { now, uptime: () => performance.now() }
 }
 
 it.each([

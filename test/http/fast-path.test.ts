@@ -2,6 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { fieldsIn, message, postTo } from './support/contact.ts'
 import { watchPages } from './support/watch-pages.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
@@ -67,6 +68,20 @@ it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows
   expect([stale.text.includes('Avant'), stale.get('Cache-Status')]).toEqual([true, 'posts; fwd=stale, pages; hit'])
   await expect.poll(async () => (await request(site.app).get(path)).text).toContain('Après')
   for (const { text } of await threeTimes(site, path)) expect(text).not.toContain('Avant')
+})
+
+it('has the right year and a form that is taken within a minute after the clock was set back by five hours', async () => {
+  const clock = { uptime: 0, setBackMs: 0 }
+  const now = () => Date.parse('2027-01-01T06:00:00Z') + clock.uptime - clock.setBackMs
+  await using site = await startSite({}, { now, uptime: () => clock.uptime })
+  const yearIn = ({ text }: request.Response) => /© (?:<!-- -->)?(\d+)/.exec(text)?.[1]
+  const [, , before] = await threeTimes(site, '/contact')
+  clock.setBackMs = 5 * 3_600_000
+  clock.uptime += 60_000
+  const after = await request(site.app).get('/contact')
+  expect([yearIn(before), yearIn(after)]).toEqual(['2027', '2026'])
+  const posted = await postTo(site.app, '/api/contact', { ...fieldsIn(after.text), ...message }, 'form')
+  expect([posted.status, posted.get('Location')]).toEqual([303, '/contact?form=success#form'])
 })
 
 const ofPosts = ['/blog', '/blog/a', '/blog/tag/strategie']

@@ -88,9 +88,10 @@ it.each(rows)('sends all its security headers with $status to $path', async (row
 })
 
 it('sends them when something fails', async () => {
-  await using site = await startSite(https, () => {
+  const now = () => {
     throw new Error('the clock is broken')
-  })
+  }
+  await using site = await startSite(https, { now, uptime: () => performance.now() })
   const { status, headers } = await rawRequest(site.url, '/ai')
   expect(status).toBe(500)
   expect(headers).toMatchObject(documentHeaders)

@@ -30,7 +30,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
       done()
     },
   })
-  const clock = { now: Date.parse('2026-11-20T16:10:12.345Z') }
+  const clock = { now: Date.parse('2026-11-20T16:10:12.345Z'), setBackMs: 0 }
   const route = (deliver: Deliver | undefined, destination: Route['destination'], more: Partial<Route> = {}) =>
     deliver
       ? { destination, deliver, longestMs, followedBy: () => Promise.resolve(null), atMostOnce: false, ...more }
@@ -47,7 +47,8 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     spool,
     routes,
     maxBytes: settings.maxBytes ?? 1_000_000,
-    now: () => clock.now,
+    now: () => clock.now - clock.setBackMs,
+    uptime: () => clock.now,
     random: () => 0,
     log: createLog('debug', sink),
     observer: unobserved,

@@ -36,6 +36,7 @@ const outbox = createOutbox({
     log,
   ),
   now: () => Date.now() * clockSpeed,
+  uptime: () => Math.trunc(performance.now() * clockSpeed),
   random: Math.random,
   log,
   observer: unobserved,

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished } from 'vitest'
+import type { Clock } from '../../server/config/context.ts'
 import type { ExternalOptions } from '../../server/media/media.ts'
 import type { Observer } from '../../server/runtime/observer.ts'
 import { type FakePost, startFakeGhost } from './fake-ghost.ts'
@@ -12,13 +13,13 @@ const bundle = readBundle()
 /**
  * A whole site on a free port, from environment variables, as an operator would start it.
  *
- * @param now the site's clock, in milliseconds since 1970
+ * @param clock the site's clock, or one function for both of its readings
  * @param outside how it reaches other hosts' pictures
  * @param observer hears what it does
  */
 export async function startSite(
   env: Record<string, string> = {},
-  now?: () => number,
+  clock?: Clock | (() => number),
   outside?: Partial<ExternalOptions>,
   observer?: Observer,
 ) {
@@ -36,7 +37,8 @@ export async function startSite(
   // A list that is late because the machine is busy is no late list.
   const parsed = parseConfig({ ...own, POSTS_WAIT_MS: '20000', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  const site = createSite(parsed.config, await bundle, createLog('debug', sink), now, outside, observer)
+  const both = typeof clock === 'function' ? { now: clock, uptime: clock } : clock
+  const site = createSite(parsed.config, await bundle, createLog('debug', sink), both, outside, observer)
   await site.outbox.start()
   await site.restore()
 

@@ -5,7 +5,7 @@ import { type CachedPage, createPageCache, mayServe, mayStore, type SentPage } f
 const none = { peekList: () => null }
 
 it('a document is made once for all who ask for it meanwhile, and kept', async () => {
-  const cache = createPageCache({ posts: none, keepsPosts: true, now: Date.now })
+  const cache = createPageCache({ posts: none, keepsPosts: true, uptime: Date.now })
   const page = await encode('<p>a</p>', 'text/html; charset=utf-8')
   let renderings = 0
   const render = () => {
@@ -17,7 +17,7 @@ it('a document is made once for all who ask for it meanwhile, and kept', async (
 })
 
 it('a rendering that fails reaches all who wait for it, and is tried anew by the next', async () => {
-  const cache = createPageCache({ posts: none, keepsPosts: true, now: Date.now })
+  const cache = createPageCache({ posts: none, keepsPosts: true, uptime: Date.now })
   let renderings = 0
   const failing = () => {
     renderings += 1

@@ -3,7 +3,7 @@ import { type Consumption, createRateLimit, rateLimitKey } from '../../server/ht
 
 afterEach(() => void vi.useRealTimers())
 
-const startLimit = (limit: number) => createRateLimit({ windowSeconds: 600, limit, now: Date.now })
+const startLimit = (limit: number) => createRateLimit({ windowSeconds: 600, limit, uptime: Date.now })
 
 /** The number of requests that a key has left. */
 async function leftOf(consume: (key: string) => Promise<Consumption>, key: string): Promise<number> {
@@ -34,6 +34,14 @@ it('says when the window ends, and takes nothing from the next', async () => {
   vi.advanceTimersByTime(1500)
   await reward(late)
   expect(await leftOf(consume, 'ada')).toBe(2)
+})
+
+it('says no more than a window if the clock was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const consume = createRateLimit({ windowSeconds: 600, limit: 1, uptime: () => 0 })
+  await consume('ada')
+  vi.setSystemTime(Date.now() - 5 * 3_600_000)
+  expect(await consume('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 600 })
 })
 
 it.each([

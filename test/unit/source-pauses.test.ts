@@ -29,13 +29,3 @@ it('pauses nothing after a failure that names no time', () => {
   pauses.record(failed, 'content')
   expect(left()).toEqual([0, 0])
 })
-
-it('ends each pause at once if the clock has been set back, and counts a later one again', () => {
-  const { clock, pauses, left } = setUp()
-  pauses.record({ ...failed, retryAfterSeconds: 600 }, 'content')
-  pauses.record({ ...failed, fault: 'key', retryAfterSeconds: 600 }, 'admin')
-  clock.now -= 24 * 3_600_000
-  expect(left()).toEqual([0, 0])
-  pauses.record({ ...failed, retryAfterSeconds: 30 }, 'content')
-  expect(left()).toEqual([30_000, 30_000])
-})

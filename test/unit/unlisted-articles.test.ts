@@ -38,7 +38,8 @@ function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
         return reading
       },
     },
-    ...{ pauses: createSourcePauses(now), now, random: () => 0, ttlMs, staleMs: 100_000, timeoutMs, snapshot: null },
+    ...{ pauses: createSourcePauses(now), now, uptime: now, random: () => 0 },
+    ...{ ttlMs, staleMs: 100_000, timeoutMs, snapshot: null },
     linkResolver: () => (post) => post,
     onFailure: (asked) => world.failures.push(asked),
     onRecovery: () => {},

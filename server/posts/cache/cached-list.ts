@@ -1,6 +1,7 @@
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import { backoffMs, extendPause, type Pause, pausedUntil } from '../../http/backoff.ts'
+import type { Clock } from '../../config/context.ts'
+import { backoffMs } from '../../http/backoff.ts'
 import { defectOf, type Failure, type PostSource } from './source.ts'
 import type { SourcePauses } from './source-pauses.ts'
 import { makeVersions, versionOf } from './version.ts'
@@ -8,16 +9,14 @@ import { makeVersions, versionOf } from './version.ts'
 /** How an answer relates to the copy in memory: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
 export type Freshness = 'hit' | 'stale' | 'miss'
 
-/** `readAt` is in milliseconds since 1970; equal content has an equal version. */
+/** `readAt` is by `uptime`; equal content has an equal version. */
 export type Cached<V> = { kind: 'cached'; value: V; version: string; readAt: number; freshness: Freshness }
 export type Unavailable = { kind: 'failed'; retryAfterSeconds: number }
 export type ListAnswer = Cached<Post[]> | Unavailable
 
-export type CachedListOptions = {
+export type CachedListOptions = Clock & {
   source: PostSource
   pauses: SourcePauses
-  /** Milliseconds since 1970. */
-  now: () => number
   /** From 0 to below 1. */
   random: () => number
   /** How long a list is fresh; 0: every request reads the source. */
@@ -27,6 +26,7 @@ export type CachedListOptions = {
   onFailure: (asked: string, failure: Failure) => void
   /** Called for the first list that is read after a failure. */
   onRecovery: (language: Language) => void
+  /** `readAt` is in milliseconds since 1970: lists outlive the process. */
   onRead: (language: Language, posts: Post[], readAt: number) => void
 }
 
@@ -40,7 +40,7 @@ const retryBackoff = { firstMs: minPauseMs, maxMs: 10_000 }
  * @see docs/cache.md
  */
 export function createCachedList(language: Language, options: CachedListOptions) {
-  const { source, pauses, now, random, ttlMs, staleMs, onFailure, onRecovery, onRead } = options
+  const { source, pauses, now, uptime, random, ttlMs, staleMs, onFailure, onRecovery, onRead } = options
   let posts: Post[] | null = null
   let version = ''
   let readAt = 0
@@ -49,17 +49,16 @@ export function createCachedList(language: Language, options: CachedListOptions)
   let changedMeanwhile = false
   let failures = 0
   let lastFailure: Failure | null = null
-  let backoff: Pause | null = null
+  /** When the list may be read after a failure; null: the last reading did not fail. */
+  let backoffUntil: number | null = null
 
-  const retryAt = () => Math.max(pausedUntil(backoff, now()), pauses.pausedUntil('content'))
-  const unavailable = (): Unavailable => ({ kind: 'failed', retryAfterSeconds: secondsUntil(retryAt(), now()) })
+  const retryAt = () => Math.max(backoffUntil ?? 0, pauses.pausedUntil('content'))
+  const unavailable = (): Unavailable => ({ kind: 'failed', retryAfterSeconds: secondsUntil(retryAt(), uptime()) })
 
   /** The copy, as long as it may be served. */
   function peek(): Cached<Post[]> | null {
     if (posts === null) return null
-    // The clock was ahead when the list was read, and has been corrected since.
-    readAt = Math.min(readAt, now())
-    const ageMs = now() - readAt
+    const ageMs = uptime() - readAt
     if (ageMs >= ttlMs + staleMs) return null
     return { kind: 'cached', value: posts, version, readAt, freshness: ageMs < ttlMs ? 'hit' : 'stale' }
   }
@@ -70,20 +69,20 @@ export function createCachedList(language: Language, options: CachedListOptions)
   }
 
   async function readOnce(): Promise<ListAnswer> {
-    const begun = now()
+    const begun = uptime()
     const result = await source.readList(language).catch(defectOf)
     if (result.kind === 'read') await makeVersions(result.value)
-    const mayBeOld = changedMeanwhile
+    const ageMs = changedMeanwhile ? ttlMs : 0
     changedMeanwhile = false
     if (result.kind === 'failed') {
-      recordFailure(result, now() - begun)
+      recordFailure(result, uptime() - begun)
       return unavailable()
     }
     if (lastFailure !== null) onRecovery(language)
-    ;[failures, lastFailure, backoff] = [0, null, null]
+    ;[failures, lastFailure, backoffUntil] = [0, null, null]
     const value = keep(result.value)
-    readAt = mayBeOld ? now() - ttlMs : now()
-    onRead(language, value, readAt)
+    readAt = uptime() - ageMs
+    onRead(language, value, now() - ageMs)
     return { kind: 'cached', value, version, readAt, freshness: 'miss' }
   }
 
@@ -99,8 +98,8 @@ export function createCachedList(language: Language, options: CachedListOptions)
     lastFailure = failure
     pauses.record(failure, 'content')
     // The time that the call took counts: a Ghost that is back is asked again within ten seconds.
-    const pauseMs = backoffMs(failures, random(), retryBackoff) - Math.max(0, tookMs)
-    if (ttlMs > 0) backoff = extendPause(null, Math.max(minPauseMs, pauseMs), now())
+    const pauseMs = backoffMs(failures, random(), retryBackoff) - tookMs
+    if (ttlMs > 0) backoffUntil = uptime() + Math.max(minPauseMs, pauseMs)
     onFailure(language, failure)
   }
 
@@ -110,7 +109,7 @@ export function createCachedList(language: Language, options: CachedListOptions)
     /** Why the list could not be read when it was last tried; null if it could. */
     lastFailure: () => lastFailure,
 
-    /** When the source may be called again, in milliseconds since 1970; in the past if it may be now. */
+    /** When the source may be called again, by `uptime`; in the past if it may be now. */
     retryAt,
 
     /** Answers from memory if the list is fresh or may be served stale, otherwise from the source. Never rejects. */
@@ -118,31 +117,31 @@ export function createCachedList(language: Language, options: CachedListOptions)
       const copy = peek()
       if (copy?.freshness === 'hit') return copy
       // After a failure one request tries again; the others do not wait for it.
-      const isRetrying = backoff !== null && reading !== null
-      if (isRetrying || now() < retryAt()) return copy ?? unavailable()
+      const isRetrying = backoffUntil !== null && reading !== null
+      if (isRetrying || uptime() < retryAt()) return copy ?? unavailable()
       const answer = read()
       if (copy && ttlMs > 0) return copy
       const latest = await answer
       return latest.kind === 'failed' ? (copy ?? latest) : latest
     },
 
-    /** Takes the list of an earlier process. It is stale, since this process was not told of changes. */
+    /** Takes the list that an earlier process read (milliseconds since 1970). It is stale, since this process was not told of changes. */
     restore(stored: Post[], storedAt: number): void {
       if (posts !== null) return
       keep(stored)
-      readAt = Math.min(storedAt, now() - ttlMs)
+      readAt = uptime() - Math.max(ttlMs, now() - storedAt)
     },
 
     /** Reads the list again after a change, and serves the old one meanwhile. Never rejects. */
     async refresh(): Promise<void> {
       // A source that reports a change is up.
-      ;[failures, backoff] = [0, null]
-      readAt = Math.min(readAt, now() - ttlMs)
+      ;[failures, backoffUntil] = [0, null]
+      readAt = Math.min(readAt, uptime() - ttlMs)
       if (reading !== null) {
         changedMeanwhile = true
         await reading
       }
-      if (now() >= retryAt()) await read()
+      if (uptime() >= retryAt()) await read()
     },
   }
 }
@@ -150,6 +149,6 @@ export function createCachedList(language: Language, options: CachedListOptions)
 export type CachedList = ReturnType<typeof createCachedList>
 
 /** For `Retry-After`: at least a second. */
-export function secondsUntil(time: number, now: number): number {
-  return Math.max(1, Math.ceil((time - now) / 1000))
+export function secondsUntil(time: number, uptime: number): number {
+  return Math.max(1, Math.ceil((time - uptime) / 1000))
 }

@@ -1,4 +1,3 @@
-import { extendPause, type Pause, pausedUntil } from '../../http/backoff.ts'
 import type { Failure } from './source.ts'
 
 /** Ghost's Content API and Admin API each have their own key. */
@@ -7,21 +6,20 @@ export type ApiKey = 'content' | 'admin'
 /**
  * Remembers how long the source must not be called: its `Retry-After` applies to every call, a refused key to that key's calls.
  *
- * @param now milliseconds since 1970
+ * @param uptime milliseconds since the process began, as the times of the result
  */
-export function createSourcePauses(now: () => number) {
-  let rateLimit: Pause | null = null
-  const refusedKeys: Record<ApiKey, Pause | null> = { content: null, admin: null }
-  const rateLimitedUntil = () => pausedUntil(rateLimit, now())
+export function createSourcePauses(uptime: () => number) {
+  let rateLimitedUntil = 0
+  const refusedUntil: Record<ApiKey, number> = { content: 0, admin: 0 }
   return {
-    rateLimitedUntil,
-    pausedUntil: (key: ApiKey) => Math.max(rateLimitedUntil(), pausedUntil(refusedKeys[key], now())),
+    rateLimitedUntil: () => rateLimitedUntil,
+    pausedUntil: (key: ApiKey) => Math.max(rateLimitedUntil, refusedUntil[key]),
 
     record({ fault, retryAfterSeconds }: Failure, key: ApiKey): void {
-      const pauseMs = (retryAfterSeconds ?? 0) * 1000
-      if (pauseMs === 0) return
-      if (fault === 'source') rateLimit = extendPause(rateLimit, pauseMs, now())
-      else refusedKeys[key] = extendPause(refusedKeys[key], pauseMs, now())
+      if (retryAfterSeconds === null) return
+      const until = uptime() + retryAfterSeconds * 1000
+      if (fault === 'source') rateLimitedUntil = Math.max(rateLimitedUntil, until)
+      else refusedUntil[key] = Math.max(refusedUntil[key], until)
     },
   }
 }

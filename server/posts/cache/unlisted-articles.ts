@@ -1,5 +1,4 @@
 import type { Post } from '../../../shared/post.ts'
-import { extendPause, type Pause, pausedUntil } from '../../http/backoff.ts'
 import { withinTime } from '../../http/deadline.ts'
 import { type CachedList, secondsUntil, type Unavailable } from './cached-list.ts'
 import { createSingleFlight } from './single-flight.ts'
@@ -20,22 +19,22 @@ export type UnlistedAnswer = { kind: 'read'; value: Post | null; freshness: 'hit
  * it, and its answer is remembered until the list is read again. No call is made while the list cannot be read.
  *
  * @param call makes the article's own call; null if it made none, because it had no turn in time; never rejects
- * @param now milliseconds since 1970
+ * @param uptime milliseconds since the process began
  */
 export function createUnlistedArticles(
   list: Pick<CachedList, 'lastFailure' | 'retryAt'>,
   call: (slug: string) => Promise<Result | null>,
-  now: () => number,
+  uptime: () => number,
 ) {
   const known = new Map<string, Post | null>()
-  const pauses = new Map<string, Pause>()
+  const pausedUntil = new Map<string, number>()
   const calling = createSingleFlight<Result | null>()
   let calls = 0
   let lastCallFailed = false
 
-  const retryAt = (slug: string) => Math.max(list.retryAt(), pausedUntil(pauses.get(slug) ?? null, now()))
+  const retryAt = (slug: string) => Math.max(list.retryAt(), pausedUntil.get(slug) ?? 0)
   const unavailable = (slug: string) =>
-    ({ kind: 'failed', retryAfterSeconds: secondsUntil(retryAt(slug), now()) }) as const
+    ({ kind: 'failed', retryAfterSeconds: secondsUntil(retryAt(slug), uptime()) }) as const
 
   async function read(slug: string): Promise<Result | null> {
     calls += 1
@@ -43,7 +42,7 @@ export function createUnlistedArticles(
     if (result === null) calls -= 1
     else lastCallFailed = result.kind === 'failed'
     if (result?.kind === 'read') known.set(slug, result.value)
-    if (result?.kind === 'failed') pauses.set(slug, extendPause(null, retryMs, now()))
+    if (result?.kind === 'failed') pausedUntil.set(slug, uptime() + retryMs)
     return result
   }
 
@@ -53,7 +52,7 @@ export function createUnlistedArticles(
       const value = known.get(slug)
       if (value !== undefined) return { kind: 'read', value, freshness: 'hit' }
       if (!calling.has(slug)) {
-        if (list.lastFailure() !== null || now() < retryAt(slug)) return unavailable(slug)
+        if (list.lastFailure() !== null || uptime() < retryAt(slug)) return unavailable(slug)
         // 404, unless Ghost is known to fail: a crawler would drop an article that exists.
         if (calls >= maxCalls)
           return lastCallFailed ? unavailable(slug) : { kind: 'read', value: null, freshness: 'hit' }
@@ -66,7 +65,7 @@ export function createUnlistedArticles(
     /** Called when the list was read. Calls that are under way still count. */
     forget(): void {
       known.clear()
-      pauses.clear()
+      pausedUntil.clear()
       calls = calling.size()
       lastCallFailed = false
     },

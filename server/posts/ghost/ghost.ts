@@ -38,7 +38,7 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
       log.error(unreadable, 'ghost sent a post that is none: it is left out'),
     ),
     /** Null without a key to Ghost's drafts. */
-    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, pauses, now, ghost.timeoutMs),
+    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, pauses, context, ghost.timeoutMs),
     snapshot: createSnapshotOf(context, ghost),
   }
 }

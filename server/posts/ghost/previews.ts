@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Clock } from '../../config/context.ts'
 import { fallback, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
@@ -27,16 +28,15 @@ const page = z.object({ posts: z.array(post) })
 const undated = new Date(0).toISOString()
 
 /**
- * Posts before they are published, from Ghost's Admin API: the Content API has none.
+ * Posts before they are published, from Ghost's Admin API: the Content API has none. A draft looks as if it were published now.
  *
- * @param now milliseconds since 1970; a draft looks as if it were published now
  * @param timeoutMs how long a call waits for its turn
  */
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
   readPost: ReadPost,
   pauses: SourcePauses,
-  now: () => number,
+  { now, uptime }: Clock,
   timeoutMs: number,
 ): ReadPreview {
   // A flood of invented addresses costs four calls at a time.
@@ -64,10 +64,10 @@ export function createGhostPreviews(
   }
 
   return async (uuid) => {
-    const mayCall = () => now() >= pauses.pausedUntil('admin')
+    const mayCall = () => uptime() >= pauses.pausedUntil('admin')
     const reading = await limited(async () => (mayCall() ? readDraft(uuid).catch(failureOf) : null))
     if (reading === null) {
-      const retryAfterSeconds = secondsUntil(pauses.pausedUntil('admin'), now())
+      const retryAfterSeconds = secondsUntil(pauses.pausedUntil('admin'), uptime())
       return { kind: 'failed', message: 'calls are paused', type: 'Paused', retryAfterSeconds, fault: 'call' }
     }
     if (reading.kind === 'failed') pauses.record(reading, 'admin')

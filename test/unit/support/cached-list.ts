@@ -23,13 +23,16 @@ type Options = { ttlMs?: number; staleMs?: number }
 export function setUp({ ttlMs = 10_000, staleMs = 100_000 }: Options = {}) {
   const world = {
     now: 1_700_000_000_000,
+    /** By how much the time of day was set back, or ahead if it is negative. */
+    setBackMs: 0,
     reading: listOf('a') as Reading<Post[]> | 'by hand',
     calls: 0,
     events: [] as string[],
   }
-  const now = () => world.now
+  const now = () => world.now - world.setBackMs
+  const uptime = () => world.now
   const waiting: ((reading: Reading<Post[]>) => void)[] = []
-  const pauses = createSourcePauses(now)
+  const pauses = createSourcePauses(uptime)
   const list = createCachedList('fr', {
     source: {
       mayHave: () => true,
@@ -39,7 +42,7 @@ export function setUp({ ttlMs = 10_000, staleMs = 100_000 }: Options = {}) {
         return new Promise((resolve) => waiting.push(resolve))
       },
     },
-    ...{ pauses, now, random: () => 0, ttlMs, staleMs },
+    ...{ pauses, now, uptime, random: () => 0, ttlMs, staleMs },
     onFailure: (asked, { type, message }) => world.events.push(`${asked}: ${type}: ${message}`),
     onRecovery: (language) => world.events.push(`${language}: read again`),
     onRead: (language, posts, readAt) =>
