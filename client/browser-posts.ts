@@ -2,6 +2,7 @@ import type { Language } from '../shared/language.ts'
 import type { FindOutcome, ListOutcome, Neighbours, Post, PostSummary } from '../shared/post.ts'
 import { pageOf, type PageOutcome, type PostSource } from '../shared/post-list.ts'
 import { mapMaybePromise } from './context/loader-data.ts'
+import { fetchOwn } from './navigation/own-api.ts'
 
 /** The posts that came with the page, in its language. */
 export type ServedPosts = { language: Language; outcomes: (PageOutcome | FindOutcome)[] }
@@ -117,7 +118,7 @@ async function getPosts<T>(
   try {
     // Revalidated each time: Chromium takes `stale-while-revalidate`, which is meant for shared caches, as leave to show what
     // is a day old (RFC 5861, section 3).
-    const response = await fetch(address, { cache: 'no-cache' })
+    const response = await fetchOwn(address, { cache: 'no-cache' })
     if (response.ok) {
       const body = (await response.json()) as Body<T> // this site's own, where it has posts
       if (!Array.isArray(body.posts)) throw new TypeError('the answer has no `posts`, expected a list of them')

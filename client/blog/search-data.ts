@@ -3,6 +3,7 @@ import type { Tag } from '../../shared/post.ts'
 import type { PostSource } from '../../shared/post-list.ts'
 import { type FoundPost, parseSearchQuery, type SearchOutcome } from '../../shared/search.ts'
 import type { SearchData } from '../context/loader-data.ts'
+import { fetchOwn } from '../navigation/own-api.ts'
 
 /** The search of an address; null where it searches for nothing. */
 export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {
@@ -36,7 +37,7 @@ export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> 
 
 async function getResults(address: string): Promise<SearchOutcome> {
   try {
-    const response = await fetch(address)
+    const response = await fetchOwn(address)
     // The browser itself says 400 and 503 on its console.
     if (!response.ok) return { kind: response.status === 400 ? 'tooLong' : 'unavailable' }
     const { posts, meta } = (await response.json()) as {

@@ -1,5 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import { ownScript } from '../context/trusted-types.ts'
+import { fetchOwn } from '../navigation/own-api.ts'
 import workerAddress from './challenge-worker.ts?worker&url'
 
 /** A message of the greatest size takes a slow phone a second. */
@@ -16,12 +17,12 @@ function requestTimeout(): AbortSignal | undefined {
 /** Posts a form's fields. Rejects where the site cannot be reached in time. */
 export function postJson(address: '/api/contact' | '/api/newsletter', fields: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' }
-  return fetch(address, { method: 'POST', headers, body: JSON.stringify(fields), signal: requestTimeout() })
+  return fetchOwn(address, { method: 'POST', headers, body: JSON.stringify(fields), signal: requestTimeout() })
 }
 
 /** Fetches the server's demand before it takes a form. Rejects where the site cannot be reached in time. */
 export async function fetchChallenge<T>(address: '/api/contact/check' | '/api/newsletter/check'): Promise<T> {
-  const response = await fetch(address, { signal: requestTimeout() })
+  const response = await fetchOwn(address, { signal: requestTimeout() })
   if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
   return (await response.json()) as T // our own server's answer
 }
