@@ -27,6 +27,15 @@ function refusing(status: number, body: string, headers: Record<string, string> 
 
 const well: Answer = (_req, res, page) => void res.writeHead(200, json).end(JSON.stringify(page))
 
+const served = new WeakSet<object>()
+
+/** Answers the first request of each connection, and closes it when the next one arrives. */
+const closesReused: Answer = (req, res, page) => {
+  if (served.has(req.socket)) return void req.socket.destroy()
+  served.add(req.socket)
+  well(req, res, page)
+}
+
 const late =
   (milliseconds: number): Answer =>
   (req, res, page) =>
@@ -61,6 +70,7 @@ const truncated = (res: ServerResponse, headers: Record<string, string>) =>
 
 export const sicknesses: Sickness[] = [
   { name: 'is well', answer: well },
+  { name: 'closes each kept connection just as it is reused', isLike: 'is well', answer: closesReused },
   { name: 'takes 0.3 s', isLike: 'is well', answer: late(300) },
   { name: 'takes longer than `POSTS_WAIT_MS`', waitMs: 50, answer: late(1000) },
   { name: 'takes longer than `GHOST_TIMEOUT_MS`', isLike: 'never answers', timeoutMs: 200, answer: late(2000) },
