@@ -24,6 +24,12 @@ it('answers an impossible slug with 404 while Ghost fails, and takes it for no s
 
 it.each<[string, string, string, Answer]>([
   ['hangs up', 'NetworkError', 'NetworkError', hangUp],
+  [
+    'is behind a firewall that refuses the site',
+    'RefusedByProxy',
+    'RefusedByProxy',
+    (_req, res) => void res.writeHead(403, { 'Content-Type': 'text/html' }).end('<h1>Forbidden</h1>'),
+  ],
   ['has no such address', 'UnexpectedStatus', 'UnexpectedStatus', (_req, res) => void res.writeHead(404).end('{}')],
   [
     'refuses the key',

@@ -123,6 +123,10 @@ export const sicknesses: Sickness[] = [
     isLike: 'answers 401: the key is wrong',
     answer: refusing(403, errors('NoPermissionError', 'Authorization failed')),
   },
+  {
+    name: 'is behind a firewall that answers 403 with a page',
+    answer: refusing(403, '<h1>Forbidden</h1>', { 'Content-Type': 'text/html; charset=utf-8' }),
+  },
   { name: 'answers 404', answer: refusing(404, errors('NotFoundError', 'Resource not found')) },
   {
     name: 'answers 429 with `Retry-After: 7`',

@@ -101,6 +101,13 @@ const faults: [string, string, number | null, RequestListener][] = [
   ['hangs up without a word', 'NetworkError', null, (req) => void req.socket.destroy()],
   ['speaks another protocol', 'NetworkError', null, (req) => void req.socket.end('SSH-2.0-OpenSSH\r\n')],
   ['answers HTML', 'MalformedAnswer', 200, answering(200, '<h1>Back soon</h1>', { 'Content-Type': 'text/html' })],
+  [
+    'is behind basic authentication',
+    'RefusedByProxy',
+    401,
+    ({ url }, res) => void res.writeHead(401, { 'WWW-Authenticate': 'Basic', 'Content-Type': 'text/html' }).end(url),
+  ],
+  ['is behind a firewall that speaks JSON', 'RefusedByProxy', 403, answering(403, '{"errors":[{"code":1020}]}')],
   ['repeats the address in HTML', 'UnexpectedStatus', 502, ({ url }, res) => void res.writeHead(502).end(`<p>${url}`)],
   ['answers another shape', 'MalformedAnswer', 200, answering(200, '{"posts":{"slug":42}}')],
   [

@@ -15,7 +15,10 @@ export class GhostError extends Error {
   }
 }
 
-/** Each refused key counts towards Ghost's own block of this address, at 101 in an hour. */
+/** The type of a 401 or 403 that Ghost has not sent: of a firewall, a proxy, or basic authentication. */
+export const refusedByProxy = 'RefusedByProxy'
+
+/** Each refused key counts towards Ghost's own block of this address, at 101 in an hour. Firewalls count, too. */
 const refusedKeySeconds = 30
 
 /** A failed call as an outcome; any other error is a defect, and thrown on. */
@@ -30,7 +33,7 @@ export function failureOf(error: unknown): Failure {
     message,
     type,
     retryAfterSeconds: wait,
-    fault: refused ? 'key' : isOfCall ? 'call' : 'source',
+    fault: refused && type !== refusedByProxy ? 'key' : isOfCall ? 'call' : 'source',
   }
 }
 

@@ -4,12 +4,14 @@ import { withDeadline } from '../../http/deadline.ts'
 import type { Fetch } from '../../http/fetch.ts'
 import { parseJson } from '../../http/json.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
-import { GhostError, reasonOf } from './error.ts'
+import { GhostError, reasonOf, refusedByProxy } from './error.ts'
 
 /** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
 export type GhostAnswer = {
   status: number
   body: unknown
+  /** `text/html`, say; null if it is absent or invalid. */
+  contentType: string | null
   /** Seconds of `Retry-After`, from 1 to 600; null where it was absent. */
   retryAfterSeconds: number | null
   /** The `GHOST_URL` that a redirect names, which is never followed; null where it leads to no other Ghost. */
@@ -49,6 +51,7 @@ export function createGhostRequest({ url, key, version, timeoutMs }: GhostConfig
     return {
       status: response.status,
       body: parseJson(response.ok ? text : hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)),
+      contentType: /^[\w.+-]{1,50}\/[\w.+-]{1,50}/.exec(response.headers.get('content-type') ?? '')?.[0] ?? null,
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
       movedTo: movedTo(response.headers.get('location'), url),
     }
@@ -87,16 +90,22 @@ export function contentOf<T>(answer: GhostAnswer, schema: z.ZodType<T>, name: st
   }
   if (status !== 200) {
     const [error] = refusal.safeParse(body).data?.errors ?? []
-    const { message, type } = error ?? {
-      message: `Ghost answered with status ${status}; expected 200`,
-      type: 'UnexpectedStatus',
-    }
+    const { message, type } = error ?? unexpected(answer)
     throw new GhostError(message, type, status, retryAfterSeconds)
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const where = body === undefined ? 'it is not JSON' : firstIssue(parsed.error)
   throw new GhostError(`Ghost's answer is not ${name}: ${where}`, 'MalformedAnswer', status)
+}
+
+/** An answer that has none of Ghost's errors. */
+function unexpected({ status, contentType }: GhostAnswer): { message: string; type: string } {
+  if (status !== 401 && status !== 403) {
+    return { message: `Ghost answered with status ${status}; expected 200`, type: 'UnexpectedStatus' }
+  }
+  const answered = `status ${status}, ${contentType ?? 'no content type'}`
+  return { message: `a firewall or proxy in front of Ghost refuses the site: ${answered}`, type: refusedByProxy }
 }
 
 /** The path of the first issue and its message; never the value there. */
