@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Observer } from '../runtime/observer.ts'
+import { codeOf } from '../runtime/writable-folder.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
@@ -38,9 +39,11 @@ export function createOutbox(options: OutboxOptions) {
       if (others.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
       if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
-      await spool.write(entry, message)
+      // From here on it is kept: a later error is reported, and refuses nothing.
+      const synced = await spool.write(entry, message)
+      if (synced.kind === 'failed') folder.failed(synced.error)
       // This one replaces those that were refused: the operator's retry would send them all.
-      for (const refused of others) await spool.remove(refused)
+      for (const refused of others) await spool.remove(refused).catch(folder.failed)
     } catch (error) {
       folder.failed(error)
       return { kind: 'unavailable', retryAfterSeconds }
@@ -60,6 +63,12 @@ export function createOutbox(options: OutboxOptions) {
     const acceptance = await keeping
     if (acceptance.kind === 'unavailable') latest.delete(key)
     return acceptance
+  }
+
+  async function trySync(): Promise<void> {
+    const synced = await spool.sync()
+    if (synced.kind !== 'unsupported') return
+    log.warn({ reason: codeOf(synced.error) }, 'outbox: the file system cannot sync a folder')
   }
 
   return {
@@ -83,7 +92,13 @@ export function createOutbox(options: OutboxOptions) {
 
     /** Lines of `/readyz`. */
     diagnostics: (): string[] => [...folder.diagnostics(), ...dispatcher.diagnostics()],
-    start: dispatcher.start,
+
+    /** Begins to deliver; resolves when the folder has been read. */
+    start(): Promise<void> {
+      void trySync()
+      return dispatcher.start()
+    },
+
     stop: dispatcher.stop,
   }
 }

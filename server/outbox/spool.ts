@@ -1,6 +1,6 @@
 import { access, constants, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder, writeAtomically } from '../runtime/atomic-file.ts'
+import { type FolderSync, syncFolder, writeAtomically } from '../runtime/atomic-file.ts'
 import { codeOf, makeFolder } from '../runtime/writable-folder.ts'
 import { createId, type Entry, idPattern, parseEntry, fileOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
@@ -47,13 +47,16 @@ export function createSpool(directory: string) {
 
     async prepare(): Promise<void> {
       const first = await makeFolder(join(directory, 'refused'), 0o700)
-      if (first !== undefined) await syncFolder(dirname(first))
+      const synced = first === undefined ? null : await syncFolder(dirname(first))
+      if (synced?.kind === 'failed') throw synced.error
     },
 
-    /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
-    async write(entry: Entry, message: Message): Promise<void> {
-      await writeAtomically(path(entry), formatMessage(message), 0o600, temporaryPath(message.id))
-    },
+    /** Replaces a file of that name as a whole. Rejects only if the message is not kept. */
+    write: (entry: Entry, message: Message): Promise<FolderSync> =>
+      writeAtomically(path(entry), formatMessage(message), 0o600, temporaryPath(message.id)),
+
+    /** Never rejects. */
+    sync: () => syncFolder(directory),
 
     /** Rejects if the permissions of the folder or of its disk are against it. */
     mayBeWritten: () => access(directory, constants.W_OK | constants.X_OK),

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf } from './writable-folder.ts'
+
+/** `unsupported`: the file system cannot sync a folder, as some of networks and FUSE. */
+export type FolderSync = { kind: 'synced' } | { kind: 'unsupported' | 'failed'; error: unknown }
+
+const unsupported = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
 
 /**
- * Writes a file whole or not at all: to a temporary name beside it, synced, renamed, the folder synced. Once resolved, the
- * file and its name outlive a loss of power.
+ * Writes a file whole or not at all: to a temporary name beside it, synced, renamed, the folder synced. Rejects only if the file is not
+ * there. If the folder is synced, the file and its name outlive a loss of power.
  *
  * @param mode permissions, less the process's umask
  * @param temporary in the same folder, and this process's own
@@ -15,7 +21,7 @@ export async function writeAtomically(
   content: string | Uint8Array,
   mode: number,
   temporary = `${path}.${randomUUID()}.part`,
-): Promise<void> {
+): Promise<FolderSync> {
   try {
     await writeFile(temporary, content, { mode, flush: true })
     await rename(temporary, path)
@@ -23,14 +29,16 @@ export async function writeAtomically(
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
-  await syncFolder(dirname(path))
+  return syncFolder(dirname(path))
 }
 
-export async function syncFolder(directory: string): Promise<void> {
-  const folder = await open(directory, 'r')
+/** Never rejects. */
+export async function syncFolder(directory: string): Promise<FolderSync> {
   try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+    const folder = await open(directory, 'r')
+    await folder.sync().finally(() => folder.close())
+    return { kind: 'synced' }
+  } catch (error) {
+    return { kind: unsupported.includes(codeOf(error)) ? 'unsupported' : 'failed', error }
   }
 }

@@ -27,6 +27,22 @@ it('syncs a file whole before it has its name, and its folder after that', async
   ])
 })
 
+it.each([
+  ['EINVAL', 'unsupported'],
+  ['ENOTSUP', 'unsupported'],
+  ['EPERM', 'unsupported'],
+  ['EIO', 'failed'],
+])('keeps a file whose folder is not synced, because of %s', async (code, kind) => {
+  await using folder = await temporaryFolder()
+  const error = Object.assign(new Error(code), { code })
+  // The file first.
+  using spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockResolvedValueOnce()
+  spied.mockRejectedValueOnce(error)
+  const path = join(folder.path, 'a')
+  expect(await writeAtomically(path, 'whole', 0o600)).toEqual({ kind, error })
+  expect(await readFile(path, 'utf8')).toBe('whole')
+})
+
 it('gives no file its name that could not be synced, and leaves nothing behind', async () => {
   await using folder = await temporaryFolder()
   using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockRejectedValue(new Error('EIO'))

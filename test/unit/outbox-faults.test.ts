@@ -6,7 +6,7 @@ import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder } from '../support/outbox-folder.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
 const remark = (code: string) => [
   `outbox: the folder fails (${code}), what visitors send may be neither kept nor delivered`,
@@ -106,6 +106,40 @@ it('says once that it is full, and once that there is room again, without waitin
   expect(outbox.diagnostics()).toEqual([])
   expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full', 'outbox: there is room'])
   expect((await outbox.accept(contactOf())).kind).toBe('accepted')
+})
+
+it('takes and delivers a message on a file system that cannot sync a folder, and warns once', async () => {
+  const mail = deliverer(delivered)
+  const unsupported = () =>
+    Promise.resolve({ kind: 'unsupported', error: Object.assign(new Error(), { code: 'EINVAL' }) } as const)
+  await using folder = await makeFolder()
+  const disk = createSpool(folder.path)
+  const write: Spool['write'] = (...message) => disk.write(...message).then(unsupported)
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver, fault: { write, sync: unsupported } })
+  await outbox.start()
+  expect((await outbox.accept(contactOf())).kind).toBe('accepted')
+  await expect.poll(async () => (await outbox.state()).waiting).toBe(0)
+  expect([mail.given.length, outbox.diagnostics(), statesIn(outbox.logged())]).toEqual([1, [], []])
+  await expect.poll(() => outbox.logged().match(/"reason":"EINVAL".*cannot sync a folder/g)).toHaveLength(1)
+})
+
+it('takes a message if only what follows its writing fails', async () => {
+  await using folder = await makeFolder()
+  const mail = deliverer({ kind: 'refused', reason: 'no such user' })
+  const disk = createSpool(folder.path)
+  const write: Spool['write'] = async (...message) => {
+    await disk.write(...message)
+    return { kind: 'failed', error: new Error('EIO') }
+  }
+  await using outbox = openOutbox(folder.path, { subscription: mail.deliver, fault: { write, remove: failure('EIO') } })
+  // The second replaces the first, which was refused.
+  for (const request of ['1', '2']) {
+    const key = 'a'.repeat(12) + request.repeat(12)
+    expect(await outbox.accept(subscriptionOf('ada@example.com'), key)).toEqual({ kind: 'accepted' })
+    await outbox.pass()
+  }
+  expect(mail.given).toHaveLength(2)
+  expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
 })
 
 it('leaves nothing behind where it has tried whether a file can be written', async () => {
