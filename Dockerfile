@@ -19,7 +19,8 @@ COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/dist ./dist
 COPY --from=build /site/content ./content
 # What visitors send waits in data/outbox until it is delivered: mount a disk that outlives the container.
-RUN mkdir -p data/outbox data/posts && chown -R node:node data && chmod 700 data/outbox
+# Some platforms run images as any user of group 0.
+RUN mkdir -p data/outbox data/posts && chmod 700 data/outbox && chown -R node:0 data && chmod -R g=u data
 VOLUME /site/data
 USER node
 EXPOSE 3000

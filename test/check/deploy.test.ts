@@ -70,6 +70,8 @@ it('compose.yaml gives each instance a volume of its own, where the image keeps 
   const own = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
   expect(own).toEqual([['site-1:/site/data'], ['site-2:/site/data']])
   expect(textOf('Dockerfile')).toMatch(/^VOLUME \/site\/data$/m)
+  // For platforms that run images as any user of group 0.
+  expect(textOf('Dockerfile')).toMatch(/^RUN mkdir .* && chown -R node:0 data && chmod -R g=u data$/m)
   const named = Object.values(services).flatMap((one) => one.volumes.map((volume) => volume.split(':')[0] ?? ''))
   expect(named.filter((name) => /^[\w-]+$/.test(name)).sort()).toEqual(Object.keys(volumes).sort())
 })

@@ -47,6 +47,13 @@ it.each([
   expect([status, headers['content-language']]).toEqual([200, language])
 })
 
+it('runs as any user of group 0', async () => {
+  const said = await stack.say(
+    'docker run --rm --user 1000660000:0 nordet/site:test node dist/server/doctor.js || true',
+  )
+  expect(said).toMatch(/^ok +OUTBOX_DIR: .* can be written to$/m)
+})
+
 it('speaks HTTP/2', async () => {
   const session = connect(`https://127.0.0.1:${stack.port}`, { ca: stack.certificate, servername: siteHost })
   const stream = session.request({ ':path': '/', ':authority': siteHost })
