@@ -22,6 +22,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const log = createLog(config.logLevel)
   await ownOutbox(config, log)
   if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
+  if (config.newsletter === 'simulated' && config.siteUrl.startsWith('https:'))
+    log.warn('NEWSLETTER=simulated thanks subscribers and discards their addresses')
   const removed = removedVariablesIn(env)
   if (removed.length > 0) log.warn({ variables: removed }, 'removed variables are still set, and ignored')
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
+import { languages } from '../../shared/language.ts'
 import type { Folders } from './folders.ts'
 import { type Config, parseConfig } from './config.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'
@@ -21,12 +22,21 @@ export const folders: Folders = {
   refusalToWrite: (path) => refusalToWrite(resolve(projectRoot, path)),
 }
 
-/** The configuration that a site starts with; a wrong one ends the process. */
+/** The configuration that a site starts with; a wrong one ends the process, and so does a Node that lacks a language. */
 export async function readEnvironment(env: NodeJS.ProcessEnv): Promise<Config> {
   const parsed = parseConfig(env, folders)
-  if (parsed.kind === 'config') return parsed.config
+  const locales = missingLocales()
+  if (parsed.kind === 'config') return locales.length > 0 ? refuseToStart(locales) : parsed.config
   // Addresses that can be read may be wrong too, which only shows when they are tried.
-  return refuseToStart([...parsed.problems, ...(await wrongAddresses(parsed.addresses))])
+  return refuseToStart([...locales, ...parsed.problems, ...(await wrongAddresses(parsed.addresses))])
+}
+
+/** Without the data of a language, Node formats dates in English. */
+function missingLocales(): string[] {
+  const missing = languages.filter((language) => Intl.DateTimeFormat.supportedLocalesOf(`${language}-CA`).length === 0)
+  if (missing.length === 0) return []
+  const remedy = 'expected full ICU data, as in the packages of nodejs.org (Alpine: icu-data-full)'
+  return [`NODE_ICU_DATA: this Node has no locale data for ${missing.join(' and ')}; ${remedy}`]
 }
 
 /** Ends the process with 1. @param problems one line for every wrong variable, for standard error */

@@ -10,6 +10,20 @@ it('says which port it has found where any will do', async () => {
   const port = /"port":(\d+),"msg":"listening"/.exec(site.said())?.[1]
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
   expect(answer.status).toBe(200)
+  expect(site.said()).not.toContain('NEWSLETTER')
+})
+
+it('warns that a simulated newsletter at an https address discards addresses', async () => {
+  await using site = await startBuiltSite({ SITE_URL: 'https://www.nordet.example' })
+  expect(site.said()).toMatch(/"level":40.*NEWSLETTER=simulated thanks subscribers and discards their addresses/)
+})
+
+it('does not start if Node lacks the data of a language, and says so beside what else is wrong', async () => {
+  const lacking = 'Intl.DateTimeFormat.supportedLocalesOf = (locale) => (/^fr/.test(locale) ? [] : [locale])'
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(lacking)}`
+  const { code, errors } = await runBuilt('main', { NODE_OPTIONS, LOG_LEVEL: 'loud' })
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^NODE_ICU_DATA: this Node has no locale data for fr; expected .+\nLOG_LEVEL: /)
 })
 
 const chosen = [
