@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
+import { isInSight } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { showMedia, shareCards } from './card-posts.ts'
 
@@ -34,11 +35,7 @@ test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])('an address ending in …%s le
 test('notes lead to the foot of the article and back', async () => {
   await showMedia(page)
   await visitor.open('/blog/all')
-  const inView = (id: string) =>
-    page.locator(`[id="${id}"]`).evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return top > 0 && bottom < window.innerHeight
-    })
+  const inView = (id: string) => isInSight(page.locator(`[id="${id}"]`))
   await page.getByRole('link', { name: '[1]' }).click()
   await expect.poll(() => inView('fn1')).toBe(true)
   await page.getByRole('link', { name: fr.backToText }).click()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
-import { visit } from '../support/browser.ts'
+import { isInSight, visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -131,22 +131,17 @@ test(
     // A busy machine takes its time to lay out 250 cards.
     page.setDefaultTimeout(60_000)
     const field = page.locator('#newsletter input[type=email]')
-    const isInSight = () =>
-      field.evaluate((element) => {
-        const { top, bottom } = element.getBoundingClientRect()
-        return top >= 0 && bottom <= innerHeight
-      })
 
     await page.goto('/blog#newsletter')
-    await expect.poll(isInSight, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isInSight(field), { timeout: 30_000 }).toBe(true)
     await visitor.takeOver()
-    expect(await isInSight()).toBe(true)
+    expect(await isInSight(field)).toBe(true)
 
     // The router follows the author's link, and the list that is loaded then must not push it out of place.
     await visitor.open('/blog/lien')
     await page.locator('article a[href="/blog#newsletter"]').click()
     await page.waitForURL('**/blog#newsletter')
     await field.waitFor()
-    await expect.poll(isInSight, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isInSight(field), { timeout: 30_000 }).toBe(true)
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../shared/language.ts'
-import { openBrowser } from '../support/browser.ts'
+import { isInSight, openBrowser } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -112,12 +112,5 @@ test.each([
   await reader.page.waitForURL(`**${path}#newsletter`)
   const field = reader.page.locator('#newsletter input[type="email"]')
   await field.waitFor()
-  await expect
-    .poll(() =>
-      field.evaluate((input) => {
-        const { top, bottom } = input.getBoundingClientRect()
-        return top >= 0 && bottom <= window.innerHeight
-      }),
-    )
-    .toBe(true)
+  await expect.poll(() => isInSight(field)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
 import { deferred } from './deferred.ts'
@@ -112,6 +112,14 @@ export async function visit(...args: Parameters<typeof openBrowser>) {
   const visitor = await openBrowser(...args)
   onTestFinished(() => visitor[Symbol.asyncDispose]())
   return { visitor, page: visitor.page }
+}
+
+/** Whether the whole height of an element is in the window. */
+export function isInSight(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
 }
 
 /** Styles that a reader has added to a page, such as larger letters; the site's policy forbids an element for them. */
