@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { contentKey, startFakeGhost } from '../support/fake-ghost.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSite } from '../support/start-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { folderForTest } from '../support/folder-for-test.ts'
 import { posts } from '../http/support/addresses.ts'
 
 const title = 'Titre de un-article'
@@ -20,11 +20,9 @@ const env = {
 
 /** A Ghost, and the configuration of sites that keep what they have read of it in one folder. */
 async function startKeeping(changed: Record<string, string> = {}) {
-  const folder = await temporaryFolder()
-  onTestFinished(() => folder[Symbol.asyncDispose]())
   const ghost = await startFakeGhost(posts)
   onTestFinished(() => ghost[Symbol.asyncDispose]())
-  return { ghost, own: { ...env, ...ghost.env, POSTS_DIR: folder.path, ...changed } }
+  return { ghost, own: { ...env, ...ghost.env, POSTS_DIR: await folderForTest(), ...changed } }
 }
 
 /** The number of files, all written. */
@@ -73,29 +71,6 @@ it.each([
   expect((await request(other.app).get('/api/posts?lang=fr')).status).toBe(503)
   await using same = await startSite(own)
   expect((await request(same.app).get('/api/posts?lang=fr')).status).toBe(200)
-})
-
-it('shows no copy beyond POSTS_STALE_SECONDS, and takes none for fresh', async () => {
-  let now = Date.now()
-  const { ghost, own } = await startKeeping({ POSTS_STALE_SECONDS: '600' })
-  await using first = await startSite(own, () => now)
-  await request(first.app).get('/api/posts?lang=fr')
-  await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
-
-  const calls = ghost.calls.length
-  await using soon = await startSite(own, () => now)
-  expect((await request(soon.app).get('/api/posts?lang=fr')).get('Cache-Status')).toBe('posts; fwd=stale')
-  const outcome = async () => (await request(soon.app).get('/api/posts?lang=fr')).get('Cache-Status')
-  await expect.poll(outcome).toBe('posts; hit')
-  expect(ghost.calls).toHaveLength(calls + 1)
-
-  ghost.state.behaviour = 'answers 500'
-  now += 659_000
-  await using late = await startSite(own, () => now)
-  expect((await request(late.app).get('/api/posts?lang=fr')).status).toBe(200)
-  now += 1000
-  await using tooLate = await startSite(own, () => now)
-  expect((await request(tooLate.app).get('/api/posts?lang=fr')).status).toBe(503)
 })
 
 it('stores nothing where POSTS_MAX_MB is 0, nor where posts are files of its own', async () => {

@@ -197,6 +197,14 @@ it('takes the list of an earlier process as a stale one, unless it has read its 
   expect(await get()).toBe('a hit')
 })
 
+it('serves the list of an earlier process no longer than one of its own', () => {
+  const { list, world, peek } = setUp()
+  list.restore([storedPostOf('stored')], world.now - 109_999)
+  expect(peek()).toBe('stored stale')
+  world.now += 1
+  expect(peek()).toBe('nothing')
+})
+
 it('serves the list of before while a changed one is read, then the new one', async () => {
   const { list, world, get, answerNext } = await setUpCached()
   world.reading = 'by hand'
