@@ -1,7 +1,5 @@
 import type { Submission } from '../../server/outbox/message.ts'
 
-export { temporaryFolder as makeFolder } from './temporary-folder.ts'
-
 export function subscriptionOf(email: string): Extract<Submission, { kind: 'subscription' }> {
   return { kind: 'subscription', email, language: 'fr', address: '203.0.113.7' }
 }

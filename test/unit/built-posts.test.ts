@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
 import { type BuiltPosts, formatBuiltPosts, keyOf, readBuiltPosts } from '../../server/posts/markdown/built-posts.ts'
 import { createFileReader } from '../../server/posts/markdown/file-reader.ts'
 import type { PostFile } from '../../server/posts/markdown/source.ts'
 import { storedPostOf } from '../support/stored-post.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { folderForTest } from '../support/folder-for-test.ts'
 
 const file: PostFile = { language: 'fr', slug: 'un', text: 'Un' }
 
@@ -61,14 +61,8 @@ it.each([
   expect((await read(file)).canonical_url).toBe(resolved)
 })
 
-async function folder(): Promise<string> {
-  const { path, [Symbol.asyncDispose]: remove } = await temporaryFolder()
-  onTestFinished(remove)
-  return path
-}
-
 it('reads the posts that a build has written', async () => {
-  const path = join(await folder(), 'posts.json')
+  const path = join(await folderForTest(), 'posts.json')
   const posts = new Map([[keyOf(file), storedPostOf('un')]])
   await writeFile(path, formatBuiltPosts('one', posts))
   expect(await readBuiltPosts(path, 'one')).toEqual(posts)
@@ -81,7 +75,7 @@ it.each([
   ['of another shape', '{"posts":1}'],
   ['empty', ''],
 ])('has no posts where the file is %s', async (_what, text) => {
-  const path = join(await folder(), 'posts.json')
+  const path = join(await folderForTest(), 'posts.json')
   if (text !== null) await writeFile(path, text)
   expect(await readBuiltPosts(path, 'one')).toEqual(new Map())
 })

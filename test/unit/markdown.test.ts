@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { type Language, languages, prefixOf } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
@@ -8,12 +8,11 @@ import { addressOf } from '../../shared/site-map.ts'
 import { slugOf } from '../../server/posts/markdown/slug.ts'
 import { articleIn, markdownSource } from '../support/markdown.ts'
 import { sanitiseFile as sanitise } from '../support/sanitise.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { folderForTest } from '../support/folder-for-test.ts'
 
 /** A folder of posts that is gone after the test, and its source. */
 async function sourceOf(files: Record<string, string | Buffer>, leftOut: string[] = []) {
-  const { path: folder, [Symbol.asyncDispose]: remove } = await temporaryFolder()
-  onTestFinished(remove)
+  const folder = await folderForTest()
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { keyIn } from '../../server/outbox/entry.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder } from '../support/outbox-folder.ts'
+import { contactOf } from '../support/outbox-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const key = 'c0ffee00'.repeat(3)
 
@@ -20,7 +21,7 @@ it('keeps a message once that is sent again, at once or after it was delivered',
 })
 
 it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   await using before = openOutbox(folder.path)
   await before.accept(contactOf(), key)
   const [entry] = await before.spool.queue()
@@ -32,7 +33,7 @@ it.each(['waiting', 'refused'] as const)('knows a message again that is %s since
 })
 
 it('does not know again what it could not keep', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const inTheWay = join(folder.path, 'file')
   await writeFile(inTheWay, '')
   await using outbox = openOutbox(join(inTheWay, 'outbox'))

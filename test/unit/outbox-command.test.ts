@@ -7,7 +7,8 @@ import { later } from '../../server/outbox/delivery.ts'
 import { underWay } from '../../server/outbox/schedule.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const findOwner = () => Promise.resolve(null)
 
@@ -52,7 +53,7 @@ it('lists what waits and what was refused, with the reason, and nothing that a v
 })
 
 it('lists an outbox that does not exist yet as empty', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const { spool } = openOutbox(join(folder.path, 'none'))
   const { status, output } = await runCommand(['list'], { spool, findOwner, undeliverable: [], now: Date.now })
   expect({ status, output }).toEqual({ status: 0, output: `0 waiting, 0 refused, in ${folder.path}/none\n` })

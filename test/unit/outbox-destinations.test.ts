@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { later } from '../../server/outbox/delivery.ts'
 import { beginningsIn, deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 it('says that nothing comes through to the mail server, without its name, until something does', async () => {
   const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
@@ -61,7 +62,7 @@ it('delivers everything when the destination is back, three at a time', async ()
 })
 
 it('lets a message wait that has nowhere to go, until it has', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   await using unconfigured = openOutbox(folder.path)
   await unconfigured.accept(contactOf())
   await unconfigured.pass()

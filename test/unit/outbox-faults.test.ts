@@ -6,7 +6,8 @@ import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const remark = (code: string) => [
   `outbox: the folder fails (${code}), what visitors send may be neither kept nor delivered`,
@@ -22,7 +23,7 @@ function failure(code: string): () => Promise<never> {
 }
 
 it('says once that the folder fails, and once that it works again, however often it looks', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const [path, elsewhere] = [join(folder.path, 'outbox'), join(folder.path, 'elsewhere')]
   await using outbox = openOutbox(path)
   await outbox.pass()
@@ -46,7 +47,7 @@ it('says once that the folder fails, and once that it works again, however often
 })
 
 it('says once that no delivery can begin, however many messages wait', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const mail = deliverer(delivered)
   await using before = openOutbox(folder.path)
   for (let index = 0; index < 50; index += 1) await before.accept(contactOf())
@@ -66,7 +67,7 @@ it('says that nothing can be written before a visitor sends anything', async () 
 })
 
 it('takes a disk for full until a file can be written again, and says both once', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const disk = createSpool(folder.path)
   let full = true
   const fault: Partial<Spool> = {
@@ -112,7 +113,7 @@ it('takes and delivers a message on a file system that cannot sync a folder, and
   const mail = deliverer(delivered)
   const unsupported = () =>
     Promise.resolve({ kind: 'unsupported', error: Object.assign(new Error(), { code: 'EINVAL' }) } as const)
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const disk = createSpool(folder.path)
   const write: Spool['write'] = (...message) => disk.write(...message).then(unsupported)
   await using outbox = openOutbox(folder.path, { contact: mail.deliver, fault: { write, sync: unsupported } })
@@ -124,7 +125,7 @@ it('takes and delivers a message on a file system that cannot sync a folder, and
 })
 
 it('takes a message if only what follows its writing fails', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const mail = deliverer({ kind: 'refused', reason: 'no such user' })
   const disk = createSpool(folder.path)
   const write: Spool['write'] = async (...message) => {
@@ -143,7 +144,7 @@ it('takes a message if only what follows its writing fails', async () => {
 })
 
 it('leaves nothing behind where it has tried whether a file can be written', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   await createSpool(folder.path).tryOut(0)
   expect(await readdir(folder.path)).toEqual([])
   await expect(createSpool(join(folder.path, 'gone')).tryOut(0)).rejects.toThrow('ENOENT')

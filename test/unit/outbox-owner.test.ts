@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createOwner, describeSelf } from '../../server/outbox/owner.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { folderForTest } from '../support/folder-for-test.ts'
 
 // Heartbeats come while a process waits.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }))
@@ -22,8 +22,7 @@ const textOf = (part: { pid?: number; system?: string; pids?: string } = {}) => 
 
 /** A folder, and what the test has waited there, in milliseconds. */
 async function setUp() {
-  const { path, [Symbol.asyncDispose]: dispose } = await temporaryFolder()
-  onTestFinished(dispose)
+  const path = await folderForTest()
   const folder = { path, file: join(path, 'owner'), waitedMs: 0 }
   const wait = (milliseconds: number) => {
     folder.waitedMs += milliseconds

@@ -6,7 +6,8 @@ import { underWay } from '../../server/outbox/schedule.ts'
 import { deferred } from '../support/deferred.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const none = { waiting: 0, oldestSeconds: 0, refused: 0 }
 
@@ -78,7 +79,7 @@ it.each<Delivery>([
 ])(
   'writes no second file if it was suspended, another process took its message, and it ends with $kind',
   async (end) => {
-    await using folder = await makeFolder()
+    await using folder = await temporaryFolder()
     const mail = deliverer(delivered)
     await using next = openOutbox(folder.path, { contact: mail.deliver })
     await using suspended = openOutbox(folder.path, { contact: () => next.pass().then(() => end) })
@@ -91,7 +92,7 @@ it.each<Delivery>([
 it('looks for what an operator has put into its folder, however much comes meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const mail = deliverer(delivered)
   await using outbox = openOutbox(folder.path, { contact: mail.deliver })
   await outbox.start()

@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createId, type Entry, fileOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+import { folderForTest } from '../support/folder-for-test.ts'
 
 const now = Date.parse('2026-11-20T16:10:12.345Z')
 
@@ -14,44 +15,43 @@ function sample(submission: Message['submission'] = contactOf()) {
   return { entry, message: { id, receivedAt: new Date(now).toISOString(), submission } satisfies Message }
 }
 
-/** A spool on a folder of its own, which keeps one message. */
-async function openSpool() {
-  const { path, [Symbol.asyncDispose]: dispose } = await makeFolder()
-  onTestFinished(dispose)
+/** A spool on a folder of its own. */
+async function openSpool(below = '') {
+  const path = join(await folderForTest(), below)
   const spool = createSpool(path)
   await spool.prepare()
+  return { path, spool }
+}
+
+/** The same with one message. */
+async function openWithMessage(below?: string) {
+  const opened = await openSpool(below)
   const { entry, message } = sample()
-  await spool.write(entry, message)
-  return { path, spool, entry }
+  await opened.spool.write(entry, message)
+  return { ...opened, entry }
 }
 
 it('reads back what it has written, whole', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(join(folder.path, 'a/b'))
-  await spool.prepare()
+  const { path, spool } = await openSpool('a/b')
   for (const submission of [contactOf(), subscriptionOf('ada@example.com')]) {
     const { entry, message } = sample(submission)
     await spool.write(entry, message)
     expect(await spool.read(entry)).toEqual({ kind: 'message', message })
     expect(await spool.queue()).toContainEqual(entry)
     // An operator can read it.
-    expect(await readFile(join(folder.path, 'a/b', fileOf(entry)), 'utf8')).toContain('  "language": "fr"')
+    expect(await readFile(join(path, fileOf(entry)), 'utf8')).toContain('  "language": "fr"')
   }
 })
 
 it('lets its owner alone read', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(join(folder.path, 'data/outbox'))
-  await spool.prepare()
-  const { entry, message } = sample()
-  await spool.write(entry, message)
-  const modeOf = async (path: string) => ((await stat(join(folder.path, path))).mode & 0o777).toString(8)
-  expect(await modeOf(`data/outbox/${fileOf(entry)}`)).toBe('600')
-  for (const path of ['data/outbox', 'data/outbox/refused']) expect(await modeOf(path)).toBe('700')
+  const { path, entry } = await openWithMessage('data/outbox')
+  const modeOf = async (file: string) => ((await stat(join(path, file))).mode & 0o777).toString(8)
+  expect(await modeOf(fileOf(entry))).toBe('600')
+  for (const folder of ['.', 'refused']) expect(await modeOf(folder)).toBe('700')
 })
 
 it('leaves no temporary file, neither after a success nor after a failure', async () => {
-  const { path, spool, entry } = await openSpool()
+  const { path, spool, entry } = await openWithMessage()
   const other = sample()
   // A folder of that name cannot be replaced by a file.
   await createSpool(join(path, fileOf(other.entry))).prepare()
@@ -60,20 +60,18 @@ it('leaves no temporary file, neither after a success nor after a failure', asyn
 })
 
 it('lets one of many moves take an entry: the owner’s and those of the operator’s commands', async () => {
-  await using folder = await makeFolder()
-  const spools = Array.from({ length: 8 }, () => createSpool(folder.path))
-  await spools[0]?.prepare()
+  const { path, spool } = await openSpool()
+  const spools = Array.from({ length: 8 }, () => createSpool(path))
   for (let round = 0; round < 20; round += 1) {
     const { entry, message } = sample()
-    await spools[0]?.write(entry, message)
+    await spool.write(entry, message)
     const moves = spools.map((spool, index) => spool.move(entry, { ...entry, dueAt: now + index + 1 }))
     expect((await Promise.all(moves)).filter(Boolean)).toHaveLength(1)
   }
 })
 
 it('says of a file that another process has taken that it is gone', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(folder.path)
+  const { spool } = await openSpool()
   const { entry } = sample()
   expect(await spool.read(entry)).toEqual({ kind: 'gone' })
   expect(await spool.move(entry, { ...entry, attempts: 1 })).toBe(false)
@@ -90,15 +88,14 @@ it.each([
     reason: 'the file is not a message: outgoing.language is wrong',
   },
 ])('says what is wrong with a file that holds $text', async ({ text, reason }) => {
-  await using folder = await makeFolder()
-  const spool = createSpool(folder.path)
+  const { path, spool } = await openSpool()
   const { entry } = sample()
-  await writeFile(join(folder.path, fileOf(entry)), text)
+  await writeFile(join(path, fileOf(entry)), text)
   expect(await spool.read(entry)).toEqual({ kind: 'broken', reason })
 })
 
 it('sets a file with another name aside, deletes what was left half-written, and touches nothing else', async () => {
-  const { path, spool, entry } = await openSpool()
+  const { path, spool, entry } = await openWithMessage()
   const young = `${createId(now)}.17.tmp`
   const old = `${createId(now)}.18.tmp`
   for (const file of ['stray.json', 'notes.txt', 'other.tmp', young, old]) await writeFile(join(path, file), '{}')
@@ -109,27 +106,24 @@ it('sets a file with another name aside, deletes what was left half-written, and
 })
 
 it('passes over what another process takes away while it tidies', async () => {
-  await using folder = await makeFolder()
-  const spools = Array.from({ length: 4 }, () => createSpool(folder.path))
-  await spools[0]?.prepare()
+  const { path } = await openSpool()
+  const spools = Array.from({ length: 4 }, () => createSpool(path))
   // A dangling link is listed and not there, as a temporary file that has just been renamed.
-  await symlink(join(folder.path, 'nowhere'), join(folder.path, `${createId(now)}.17.tmp`))
+  await symlink(join(path, 'nowhere'), join(path, `${createId(now)}.17.tmp`))
   const strays = Array.from({ length: 20 }, (_, index) => `stray-${index}.json`)
-  for (const file of strays) await writeFile(join(folder.path, file), '{}')
+  for (const file of strays) await writeFile(join(path, file), '{}')
   const aside = await Promise.all(spools.map((spool) => spool.tidy(Date.now)))
   expect(aside.flat().sort()).toEqual([...strays].sort())
 })
 
 it('counts what all its files take, those refused and half-written ones too, and nothing in other folders', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(folder.path)
-  await spool.prepare()
+  const { path, spool } = await openSpool()
   const before = await spool.usedBytes()
-  await writeFile(join(folder.path, 'a.tmp'), 'x')
-  await writeFile(join(folder.path, 'refused/b'), Buffer.alloc(5000))
+  await writeFile(join(path, 'a.tmp'), 'x')
+  await writeFile(join(path, 'refused/b'), Buffer.alloc(5000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)
   // Other files, such as copies of posts, do not count: they are bounded elsewhere.
-  await mkdir(join(folder.path, 'posts'))
-  await writeFile(join(folder.path, 'posts/c'), Buffer.alloc(50_000))
+  await mkdir(join(path, 'posts'))
+  await writeFile(join(path, 'posts/c'), Buffer.alloc(50_000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)
 })
