@@ -5,6 +5,7 @@ import { pathsIn } from './support/addresses.ts'
 import { assetsOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 
+// See encoding.test.ts for HEAD and 304, which all files of a build have in common.
 const site = await shareSite()
 
 const types: Record<string, string> = {
@@ -39,17 +40,6 @@ it('keeps all that its pages load for ever, named by its content; sends texts co
     const isSmall = plain.body.length < 1024
     if (!isSmall) expect(answer.headers['content-encoding']).toBe(kind === 'woff2' ? undefined : 'br')
   }
-})
-
-it('answers HEAD of a built file with its headers, and 304 to who holds it', async () => {
-  const [asset = ''] = assetsOf((await request(site.app).get('/ai')).text)
-  const get = await rawRequest(site.url, asset)
-  const head = await rawRequest(site.url, asset, { method: 'HEAD' })
-  expect(head.body).toHaveLength(0)
-  expect(head.headers['content-length']).toBe(String(get.body.length))
-  const held = await rawRequest(site.url, asset, { headers: { 'If-None-Match': get.headers.etag ?? '' } })
-  expect(held.status).toBe(304)
-  expect(held.headers['cache-control']).toBe(get.headers['cache-control'])
 })
 
 const absent = ['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing']

@@ -13,20 +13,11 @@ const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost(posts)
 it.each(languages)('answers the list in %s without bodies', async (lang) => {
   const answer = await request(site.app).get('/api/posts').query({ lang })
   const [expected] = posts.filter((post) => post.slug === slugs[lang])
+  const { html: _, ...listed } = expected ?? fakePost('none')
   expect(answer.status).toBe(200)
   expect(answer.get('Content-Type')).toBe('application/json; charset=utf-8')
   expect(answer.body).toEqual({ posts: [expect.any(Object)], meta: expect.any(Object) })
-  expect(answer.body.posts[0]).toMatchObject({
-    id: expected?.id,
-    slug: expected?.slug,
-    title: expected?.title,
-    excerpt: expected?.excerpt,
-    feature_image: null,
-    published_at: expected?.published_at,
-    authors: [{ name: 'Camille Lefèvre' }],
-    tags: expected?.tags,
-    primary_tag: expected?.tags[0],
-  })
+  expect(answer.body.posts[0]).toMatchObject({ ...listed, primary_tag: listed.tags[0] })
   expect(answer.body.posts[0]).not.toHaveProperty('html')
 })
 
@@ -81,16 +72,6 @@ it('shows a primary tag that is none of the post’s own as a label that leads n
     const { text } = await request(site.app).get(path).expect(200)
     expect(text).toContain('<span>Le large</span>')
     expect(text).not.toContain('href="/blog/tag/"')
-  }
-})
-
-it('reads the posts from files where no Ghost is configured, newest first', async () => {
-  await using site = await startSite()
-  for (const lang of ['fr', 'en']) {
-    const { body } = await request(site.app).get('/api/posts').query({ lang })
-    const dates: number[] = body.posts.map((post: { published_at: string }) => Date.parse(post.published_at))
-    expect(dates.length).toBeGreaterThan(1)
-    expect(dates).toEqual(dates.toSorted((one, other) => other - one))
   }
 })
 
