@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { elements, headOf } from './support/html.ts'
+import { elements } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const strategy = { id: 't9', slug: 'strategy', name: 'Strategy' }
@@ -56,19 +56,6 @@ it('a link follows as soon as the other language’s list is known, and no page 
   expect(await site.get('/rss.xml')).not.toBe(feed)
   const { body } = await request(site.app).get('/api/posts/textes?lang=fr').expect(200)
   expect(body.posts[0].html).toContain(settled[0])
-})
-
-it.each([
-  { canonical_url: 'texts', canonical: '/en/blog/texts', announced: false },
-  { canonical_url: 'unknown', canonical: '/blog/copie', announced: true },
-])('the original at the CMS’s /$canonical_url/ is the one at $canonical', async (row) => {
-  const site = await startBoth()
-  const copy = fakePost('copie', { canonical_url: `${site.ghost.url}/${row.canonical_url}/` })
-  site.ghost.state.posts = [...site.ghost.state.posts, copy]
-  const sitemap = await site.get('/sitemap.xml')
-  expect(sitemap.includes(`<loc>${siteUrl}/blog/copie</loc>`)).toBe(row.announced)
-  const { canonical, meta } = headOf(await site.get('/blog/copie'))
-  expect([canonical, meta['og:url']]).toEqual([[siteUrl + row.canonical], siteUrl + row.canonical])
 })
 
 it.each(['fr', 'en'])(
