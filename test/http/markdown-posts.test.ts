@@ -1,21 +1,15 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import request from 'supertest'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSite } from '../support/start-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-
-async function folder(): Promise<string> {
-  const { path, [Symbol.asyncDispose]: remove } = await temporaryFolder()
-  onTestFinished(remove)
-  return path
-}
+import { folderForTest } from '../support/folder-for-test.ts'
 
 /** The built site in a folder of its own, with the packages that are named and no others. */
 async function copyOfSite(packages: string[]): Promise<string> {
-  const copy = await folder()
+  const copy = await folderForTest()
   for (const part of ['package.json', 'dist', 'content'])
     await cp(join(projectRoot, part), join(copy, part), { recursive: true })
   for (const name of packages) {
@@ -63,7 +57,7 @@ it('a site shows its posts where the built ones are missing', async () => {
 })
 
 it('an edited file, a new one and one that is gone show in any folder', async () => {
-  const content = await folder()
+  const content = await folderForTest()
   await cp(join(projectRoot, 'content/posts'), content, { recursive: true })
   const [edited = '', gone = '', kept = ''] = await ownSlugs()
   const text = await readFile(join(content, `fr/${edited}.md`), 'utf8')

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { deferred } from '../support/deferred.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { freePort } from '../support/free-port.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
@@ -45,10 +46,7 @@ it('sends a message whole and once that it accepted before it was killed, with t
 
 it('ends a delivery that is under way when it is told to stop, and one that comes in the meantime', async () => {
   await using folder = await temporaryFolder()
-  let began = () => {}
-  const beginning = new Promise<void>((resolve) => {
-    began = resolve
-  })
+  const { promise: beginning, resolve: began } = deferred()
   await using mail = await startMailServer({
     onData(_stream, _session, callback) {
       began()
