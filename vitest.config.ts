@@ -24,22 +24,20 @@ const exhaustive = [
  * Docker engine. Files of a project share what a worker has loaded; those that change what is global are in `isolated`.
  */
 const projects = [
-  { name: 'check', include: ['test/check/*.test.ts'], testTimeout: 20_000 },
-  { name: 'unit', include: ['test/unit/*.test.ts'], testTimeout: 60_000 },
+  { name: 'check', include: ['test/check/*.test.ts'] },
+  { name: 'unit', include: ['test/unit/*.test.ts'] },
   {
     name: 'isolated',
     include: ['test/isolated/*.test.ts'],
     isolate: true,
     globalSetup: builtSite,
-    testTimeout: 20_000,
   },
-  { name: 'http', include: ['test/http/*.test.ts'], globalSetup: builtSite, env: production, testTimeout: 20_000 },
+  { name: 'http', include: ['test/http/*.test.ts'], globalSetup: builtSite, env: production },
   {
     name: 'browser',
     include: ['test/browser/*.test.ts'],
     globalSetup: withChromium,
     env: production,
-    testTimeout: 60_000,
   },
   {
     name: 'slow',
@@ -47,7 +45,6 @@ const projects = [
     globalSetup: withChromium,
     isolate: true,
     env: production,
-    testTimeout: 60_000,
     // Each with processes of its own.
     maxConcurrency: 3,
   },
@@ -67,9 +64,8 @@ const projects = [
     // They share one Ghost.
     fileParallelism: false,
     isolate: true,
-    testTimeout: 60_000,
   },
-  { name: 'compose', include: ['test/compose/*.test.ts'], testTimeout: 120_000 },
+  { name: 'compose', include: ['test/compose/*.test.ts'] },
 ]
 
 export default defineConfig({
@@ -81,8 +77,10 @@ export default defineConfig({
       extends: true,
       test: {
         isolate: false,
-        // A busy machine is slow, not wrong.
-        expect: { poll: { timeout: 10_000 } },
+        // A busy machine is slow, not wrong: only what never happens runs out of time.
+        expect: { poll: { timeout: 30_000 } },
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
         setupFiles: quietConsole,
         server: { deps: { external: [/\/dist\/server\//] } },
         ...project,

@@ -60,7 +60,7 @@ const forms = rowsOf(
   ),
 ).map((row) => ({ ...row, name: row.screen.name }))
 
-it.each(screens)('every kind of page is free of barriers on $name', { timeout: 180_000 }, async (screen) => {
+it.each(screens)('every kind of page is free of barriers on $name', async (screen) => {
   await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
   const addresses = rows.filter((row) => row.screen === screen).map(({ address }) => address)
   expect(addresses.length).toBeGreaterThan(5)

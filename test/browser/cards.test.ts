@@ -212,7 +212,7 @@ test.each(
       { address: more, screen: desk },
     ],
   ),
-)('$address is free of barriers on $screen.name', { timeout: 120_000 }, async ({ address, screen }) => {
+)('$address is free of barriers on $screen.name', async ({ address, screen }) => {
   await page.setViewportSize({ width: screen.width, height: 800 })
   await page.emulateMedia({ colorScheme: screen.colorScheme })
   await openWithEverything(address)

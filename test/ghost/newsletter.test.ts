@@ -33,7 +33,7 @@ it.each(['fr', 'en'] as const)('makes a visitor in %s a member once the mailed l
   await using site = await startSite(way.env)
   const email = addressFor(language)
   await subscribe(site.url, language, email)
-  await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(email)).toHaveLength(1)
   expect(await membersOf(email)).toEqual([])
 
   for (const mail of await mailsTo(email)) await confirm(mail)
@@ -59,7 +59,7 @@ it('keeps a subscription while Ghost is down, and the mail comes once it is up',
   way.restore()
   now += 300_000
   await site.outbox.start()
-  await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(email)).toHaveLength(1)
   await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0, refused: 0 })
 })
 
@@ -68,7 +68,7 @@ it('answers alike for an address that is a member and for one that is not', asyn
   await using site = await startSite(way.env)
   const known = addressFor('known')
   await subscribe(site.url, 'fr', known)
-  await expect.poll(() => mailsTo(known), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(known)).toHaveLength(1)
   for (const mail of await mailsTo(known)) await confirm(mail)
 
   const send = (email: string) => request(site.app).post('/api/newsletter').send({ email, lang: 'fr' })
@@ -83,6 +83,6 @@ it('sets an address aside that Ghost refuses, with Ghost’s reason', async () =
   await using site = await startSite(way.env)
   // Valid for a browser, not for Ghost.
   await request(site.app).post('/api/newsletter').send({ email: 'a..b@example.com', lang: 'fr' }).expect(202)
-  await expect.poll(() => site.outbox.state(), { timeout: 20_000 }).toMatchObject({ waiting: 0, refused: 1 })
+  await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
   expect(site.logged()).toContain('Ghost refuses the subscription: Email is not valid')
 })

@@ -33,7 +33,7 @@ it.concurrent.for([
   let said = ''
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   const pidOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(said)?.[1])
-  const ended = once(shell, 'exit')
+  const ended = once(shell, 'close')
   try {
     await expect.poll(() => said).toContain('"listening"')
     await expect.poll(() => isAlive(pidOf('reader'))).toBe(false)

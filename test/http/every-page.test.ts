@@ -16,7 +16,7 @@ import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
 // Ghost has time on a busy machine.
-const env = { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600', GHOST_TIMEOUT_MS: '20000' }
+const env = { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const { site } = await shareSiteWithGhost(posts, env)
 
 /** A document as a visitor without cookies gets it. */

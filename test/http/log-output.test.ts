@@ -57,12 +57,12 @@ it.concurrent.for<{ title: string; before?: string; body: string; reader: string
     reader: '> /dev/full',
     said: '',
   },
-])('$title', { timeout: 30_000 }, async ({ before = '', body, reader, said }, { expect }) => {
+])('$title', async ({ before = '', body, reader, said }, { expect }) => {
   await using folder = await temporaryFolder()
   const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
   const env = { ...process.env, PROGRAM: logging(body, before), PIPE: join(folder.path, 'pipe') }
   const [output, errors] = await new Promise<[string, string]>((resolve) => {
-    execFile('sh', ['-c', program], { cwd: projectRoot, env, timeout: 28_000 }, (_, ...streams) => resolve(streams))
+    execFile('sh', ['-c', program], { cwd: projectRoot, env, timeout: 120_000 }, (_, ...streams) => resolve(streams))
   })
   expect(errors).toBe('status 0\n')
   expect(output).toContain(said)

@@ -7,6 +7,7 @@ import { languages } from '../../shared/language.ts'
 import { addressesIn, articlesFor } from '../browser/addresses.ts'
 import { configOf } from '../support/config-of.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
+import { patience } from '../support/patience.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // The sources run with the build of React that warns; other suites run the build for visitors. Each warning fails the test.
@@ -15,7 +16,7 @@ it.each(languages)('React warns of no page in %s', async (language) => {
   await using ghost = await startFakeGhost()
   await using folder = await temporaryFolder()
   ghost.state.posts = articlesFor(ghost.url)
-  const config = configOf({ ...ghost.env, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' })
+  const config = configOf({ ...ghost.env, ...patience, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' })
   const { app } = createSite(config, await readBundle(), createLog('silent'))
 
   for (const { address, status } of [

@@ -15,7 +15,8 @@ async function startDevelopment(env: Record<string, string> = {}) {
     cwd: projectRoot,
     env: { POSTS_MAX_MB: '0', ...own, ...env },
   })
-  const exited = once(child, 'exit')
+  // Not `exit`: the last lines may still be in the pipes then.
+  const exited = once(child, 'close')
   let [output, errors] = ['', '']
   child.stderr?.on('data', (chunk: Buffer) => void (errors += String(chunk)))
   const url = await new Promise<string>((resolve) => {

@@ -36,9 +36,9 @@ it('ends with 0 by SIGTERM while it waits whether an owner on another machine is
   const site = spawn(process.execPath, ['dist/server/main.js'], { env })
   let said = ''
   site.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
-  const ended = once(site, 'exit')
+  const ended = once(site, 'close')
   // It makes the folder for refused messages before it waits.
-  await expect.poll(() => readdir(folder.path), { timeout: 40_000 }).toContain('refused')
+  await expect.poll(() => readdir(folder.path), { timeout: 60_000 }).toContain('refused')
   site.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(said).not.toContain('listening')

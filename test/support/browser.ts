@@ -35,7 +35,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     ...media,
   }
   const context = await (await connected).newContext(settings)
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   if (cookie) await context.addCookies([{ name: languageCookie, value: cookie, url: siteUrl }])
   const messages: string[] = []
   const pathOf = (url: string) => url.replace(siteUrl, '')

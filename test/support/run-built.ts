@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 export async function runBuilt(program: 'doctor' | 'main', env: Record<string, string> = {}) {
   await using outbox = await temporaryFolder()
   const own = { PATH: process.env.PATH, POSTS_MAX_MB: '0', OUTBOX_DIR: outbox.path }
-  const options = { cwd: projectRoot, env: { ...own, ...env }, timeout: 20_000 }
+  const options = { cwd: projectRoot, env: { ...own, ...env }, timeout: 120_000 }
   return await new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
     const child = execFile(process.execPath, [`dist/server/${program}.js`], options, (_error, output, errors) =>
       resolve({ code: child.exitCode, output, errors }),

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { freePort } from './free-port.ts'
+import { patience } from './patience.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one. Its
- * outbox is gone when it ends, unless `env` names another.
+ * outbox is gone when it ends, unless `env` names another. A Ghost that is late because the machine is busy is waited for.
  *
  * @param folder of a project, or of a copy of it
  */
@@ -16,16 +17,17 @@ export async function startBuiltSite(env: Record<string, string> = {}, folder = 
   const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, OUTBOX_DIR: outbox.path }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, POSTS_MAX_MB: '0', ...own, ...env },
+    env: { PATH: process.env.PATH, POSTS_MAX_MB: '0', ...patience, ...own, ...env },
   })
   const said: string[] = []
-  const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+  // Not `exit`: the last lines may still be in the pipes then.
+  const exited = new Promise<number | null>((resolve) => void child.once('close', resolve))
   const removed = exited.then(() => outbox[Symbol.asyncDispose]())
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         said.push(String(chunk))
-        if (String(chunk).includes('"listening"')) resolve()
+        if (said.slice(-2).join('').includes('"listening"')) resolve()
       })
     }
     void exited.then((code) => reject(new Error(`the site ended with status ${code}: ${said.join('')}`)))

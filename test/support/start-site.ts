@@ -5,6 +5,7 @@ import type { ExternalOptions } from '../../server/media/media.ts'
 import type { Observer } from '../../server/runtime/observer.ts'
 import { type FakePost, startFakeGhost } from './fake-ghost.ts'
 import { listenForTest } from './listen-for-test.ts'
+import { patience } from './patience.ts'
 import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './test-entry.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -34,8 +35,7 @@ export async function startSite(
   const listening = await listenForTest(server)
   const folder = await temporaryFolder()
   const own = { SITE_URL: listening.url, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
-  // A list that is late because the machine is busy is no late list.
-  const parsed = parseConfig({ ...own, POSTS_WAIT_MS: '20000', ...env })
+  const parsed = parseConfig({ ...own, ...patience, ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   const both = typeof clock === 'function' ? { now: clock, uptime: clock } : clock
   const site = createSite(parsed.config, await bundle, createLog('debug', sink), both, outside, observer)
