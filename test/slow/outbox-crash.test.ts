@@ -27,7 +27,7 @@ async function setUp() {
   })
   const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
   return {
-    start: () => startOutboxProcess(built.file, env, new Set(), 1),
+    start: () => startOutboxProcess(built.file, env, new Set(), 0),
     /** Whose messages the server has heard of so far, once a copy. */
     taken: () => mail.arrived.map(({ headers }) => /visitor-(\w+)/.exec(headers['reply-to'] ?? '')?.[1]),
     kept: () => readdir(folder.path),
@@ -40,16 +40,15 @@ async function setUp() {
 }
 
 it.concurrent(
-  'tries again within five seconds of the next start what a process was at when it was killed, once',
+  'tries again at the next start, without a backoff, what a process was at when it was killed, once',
   async ({ expect }) => {
     await using world = await setUp()
     await using first = await world.start()
     first.send('a', messageOf('a'))
     await expect.poll(world.taken).toEqual(['a'])
     await first.kill()
-    await using next = await world.start()
-    await expect.poll(world.kept, { timeout: 10_000 }).toEqual(['owner', 'refused'])
-    expect(performance.now() - next.startedAt).toBeLessThan(5000)
+    await using _next = await world.start()
+    await expect.poll(world.kept).toEqual(['owner', 'refused'])
     expect(world.taken()).toEqual(['a', 'a'])
   },
 )
@@ -63,7 +62,7 @@ it.concurrent(
     await expect.poll(world.taken).toEqual(['a'])
     first.pause()
     await using next = await world.start()
-    await expect.poll(world.kept, { timeout: 10_000 }).toEqual(['owner', 'refused'])
+    await expect.poll(world.kept).toEqual(['owner', 'refused'])
     expect(world.taken()).toEqual(['a', 'a'])
     first.resume()
     world.answer()

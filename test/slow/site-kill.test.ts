@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -11,8 +14,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const whole = `${message.message}\n\n« Œuvre » & <b>gras</b> 🦀\n${'Une longue ligne, '.repeat(100)}fin.`
 
-async function send(url: string, fields: Record<string, string>, name = message.name) {
-  const answer = await postTo(url, '/api/contact', { ...fields, ...message, name, message: whole })
+async function send(url: string, fields: Record<string, string>) {
+  const answer = await postTo(url, '/api/contact', { ...fields, ...message, message: whole })
   expect(answer.status).toBe(202)
 }
 
@@ -58,9 +61,18 @@ it('ends a delivery that is under way when it is told to stop, and one that come
   const [one, other] = [await servedFields(site.url), await servedFields(site.url)]
   await send(site.url, one)
   await beginning
+  const body = JSON.stringify({ ...other, ...message, name: 'Another name', message: whole })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  site.pause()
   const ended = site.end('SIGTERM')
-  // The site listens for a moment only.
-  await send(site.url, other, 'Another name')
+  const form = request(`${site.url}/api/contact`, { method: 'POST', headers })
+  form.end(body)
+  const answered = once(form, 'response')
+  const [socket] = (await once(form, 'socket')) as [Socket]
+  await once(socket, 'connect')
+  site.resume()
+  const [answer] = (await answered) as [IncomingMessage]
+  expect(answer.statusCode).toBe(202)
   expect(await ended).toBe(0)
   expect(mail.mails.map(({ text }) => text.includes(whole))).toEqual([true, true])
   expect(await readdir(folder.path)).toEqual(['refused'])

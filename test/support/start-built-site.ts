@@ -37,6 +37,9 @@ export async function startBuiltSite(env: Record<string, string> = {}, folder = 
     pid: child.pid ?? 0,
     /** Everything on standard output and standard error so far. */
     said: () => said.join(''),
+    /** Stands still until it is resumed: signals and connections of that time meet the process together. */
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     /** Resolves to the status that the process ends with; null where the signal ended it. */
     end(signal: 'SIGINT' | 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal)

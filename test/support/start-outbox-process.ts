@@ -24,7 +24,10 @@ export async function buildOutboxProcess() {
 /** The clock of most runs faster, the same in all of them, so that a backoff takes seconds rather than minutes. */
 const quickClock = 120
 
-/** Starts it; resolves when it delivers. `accepted` gets the key of every message that it says is safe. */
+/**
+ * Starts it; resolves when it delivers. `accepted` gets the key of every message that it says is safe. By a clock of speed 0, which
+ * stands still, no backoff ever ends.
+ */
 export async function startOutboxProcess(
   file: string,
   env: Record<string, string>,
@@ -36,12 +39,10 @@ export async function startOutboxProcess(
     stdio: 'inherit',
   })
   const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))
-  let startedAt = 0
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the process ended with status ${code}`)))
     child.on('message', (message: FromProcess) => {
-      if (message === 'started') startedAt = performance.now()
-      else if (message === 'ready') resolve()
+      if (message === 'ready') resolve()
       else accepted.add(message.accepted)
     })
   })
@@ -51,8 +52,6 @@ export async function startOutboxProcess(
       // A process that has just been killed takes nothing more: such a message was never accepted.
       if (child.connected) child.send(message, () => {})
     },
-    /** When its modules were loaded, by `performance.now()`: a busy machine takes its time for that. */
-    startedAt,
     /** Resolves to the status that the process ends with; null: a signal ended it. */
     exited,
     /** Stands still, as a paused container does, until it is resumed. */
