@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
+import { withoutTimeouts } from '../support/without-timeouts.ts'
 import { askAdmin, writePost } from './support/admin.ts'
 import { env, ghostUrl } from './support/env.ts'
 
@@ -39,7 +40,7 @@ it('shows a picture of a Markdown card in its line, and in its own size from the
   const lexical = cards({ markdown: `Notre logo ![Un logo](${picture}) dans une phrase.` })
   await using post = await writePost({ ...french, title: 'Une carte Markdown', lexical })
   await using site = await startSite(env)
-  const html = await htmlOf(site, post.slug)
+  const html = await withoutTimeouts(() => htmlOf(site, post.slug))
   const [, logo = ''] = /<p>Notre logo (<img [^>]*>) dans une phrase\.<\/p>/.exec(html) ?? []
   const own = await sharp(Buffer.from(await (await fetch(picture)).arrayBuffer())).metadata()
   for (const attribute of ['alt="Un logo"', `width="${own.width}"`, `height="${own.height}"`]) {

@@ -6,6 +6,7 @@ import { pictureSizes } from '../../server/posts/html/picture-places.ts'
 import { rssPath } from '../../shared/site-map.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
+import { withoutTimeouts } from '../support/without-timeouts.ts'
 import { elements } from './support/html.ts'
 
 const picture = (width: number, height: number) =>
@@ -40,7 +41,7 @@ it.each([
     return image?.attributes ?? {}
   }
   const size = { width: String(width), height: String(height), sizes }
-  expect(await shownIn('a')).toMatchObject({ src: `/media${path}a.png`, alt: 'logo', ...size })
+  expect(await withoutTimeouts(() => shownIn('a'))).toMatchObject({ src: `/media${path}a.png`, alt: 'logo', ...size })
   const unknown = await shownIn('late')
   expect(unknown).toMatchObject({ src: `/media${path}late.png`, alt: 'logo' })
   for (const name of ['width', 'height', 'srcset', 'sizes']) expect(unknown).not.toHaveProperty(name)

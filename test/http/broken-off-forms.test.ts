@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
@@ -11,35 +12,35 @@ const valid = { email: 'ada@example.com', lang: 'fr' }
 
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
-const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
+const waysToBreakOff: [name: string, breakOff: (socket: Socket, server: Server) => void][] = [
   ['closes the connection', (socket) => socket.destroy()],
   ['says that nothing follows', (socket) => socket.end()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
-  // The server waits long enough, then says 408.
-  ['falls silent', () => {}],
+  // The server has waited long enough, and says 408.
+  ['falls silent', (_socket, server) => Object.assign(server, { requestTimeout: 100 })],
 ]
 
-/** A site behind a server with short timeouts, and clients that begin to send it a form. */
-async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
-  // A busy machine may take a while for a head.
-  const limits = { ...publicLimits, headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 100 }
+/** A site behind a server of its own, and clients that begin to send it a form. */
+async function startBefore(site: Awaited<ReturnType<typeof startSite>>) {
+  const limits = { ...publicLimits, connectionsCheckingInterval: 100 }
   const server = createHttpServer((req, res) => site.app(req, res), undefined, limits)
   const listening = await listenForTest(server)
   const linesOfBrokenOff = () => site.logged().match(/"res":\{"status":null,"aborted":true\}/g) ?? []
   return {
     ...listening,
     /** Begins to send bodies of some types, and resolves once the site knows that all of them were broken off. */
-    async beginForms(path: string, types: string[], breakOff: (socket: Socket) => void) {
+    async beginForms(path: string, types: string[], breakOff: (socket: Socket, server: Server) => void) {
       const before = linesOfBrokenOff().length
+      server.requestTimeout = limits.requestTimeout
       const sockets: Socket[] = []
       for (const type of types) {
         const arrived = once(server, 'request')
         const socket = connect(portOf(listening), '127.0.0.1').on('error', () => {})
         socket.resume().write(requestText(`POST ${path}`, [`Content-Type: ${type}`, 'Content-Length: 100'], '{'))
         await arrived
-        breakOff(socket)
         sockets.push(socket)
       }
+      for (const socket of sockets) breakOff(socket, server)
       await expect.poll(linesOfBrokenOff).toHaveLength(before + types.length)
       for (const socket of sockets) socket.destroy()
     },
@@ -56,8 +57,8 @@ async function startTaking(env: Record<string, string>) {
 
 it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it', async (_name, breakOff) => {
   const taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
-  await using impatient = await startImpatient(taking.site)
-  for (const path of ['/api/newsletter', '/api/contact']) await impatient.beginForms(path, types, breakOff)
+  await using before = await startBefore(taking.site)
+  for (const path of ['/api/newsletter', '/api/contact']) await before.beginForms(path, types, breakOff)
   expect(await taking.subscribe()).toBe(202)
   expect(await taking.subscribe()).toBe(429)
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import fetch from 'node-fetch'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { doctorLines } from '../support/doctor-lines.ts'
 import { contentKey, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
@@ -12,6 +12,7 @@ import { makeCertificate } from '../support/over-https.ts'
 import { runBuilt } from '../support/run-built.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { withoutTimeouts } from '../support/without-timeouts.ts'
 import { posts } from './support/addresses.ts'
 
 const secret = 'un-secret-de-test'
@@ -45,7 +46,13 @@ it('asks a Ghost that does not answer once', async () => {
   await using ghost = await startFakeGhost(posts)
   ghost.state.behaviour = 'hangs'
   const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_TIMEOUT_MS: '100' }
-  expect(await doctorLines(env)).toContainEqual(expect.stringMatching(/^problem {2}GHOST_URL: .* 100 ms/))
+  const lines = await withoutTimeouts(async () => {
+    const examining = doctorLines(env)
+    await expect.poll(() => ghost.calls.length).toBe(1)
+    vi.advanceTimersByTime(100)
+    return examining
+  })
+  expect(lines).toContainEqual(expect.stringMatching(/^problem {2}GHOST_URL: .* 100 ms/))
   expect(ghost.calls).toHaveLength(1)
 })
 

@@ -83,6 +83,7 @@ it('has the list for the browser that asks again, once it has come', async () =>
   }
   const page = await request(site.app).get('/blog')
   expect(elements(page.text, 'article')).toEqual([])
+  await expect.poll(() => ghost.calls).toHaveLength(1)
   answer()
   const { body } = await request(site.app).get('/api/posts?lang=fr')
   expect(body.posts).toHaveLength(1)

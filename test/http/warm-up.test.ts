@@ -63,22 +63,22 @@ async function firstAnswer(url: string): Promise<Response> {
   }
 }
 
-// Again, since a machine may be too busy to make a post within seconds.
-it(
-  'answers the first request of its port with the articles of a Ghost that answers in 50 ms',
-  { retry: 3 },
-  async () => {
-    await using ghost = await startFakeGhost([fakePost('a', { title: 'Premier article' })])
-    ghost.state.delayMs = 50
-    const port = await freePort()
-    const first = firstAnswer(`http://127.0.0.1:${port}/blog`)
-    await using site = await startBuiltSite({ ...ghost.env, PORT: String(port) })
-    const answer = await first
-    expect(answer.headers.get('Cache-Status')).toBe('posts; hit, pages; hit')
-    expect(await answer.text()).toContain('Premier article')
-    await request(site.url).get('/readyz').expect(200)
-  },
-)
+/** Has a process wait for its lists until they are there, and not for the 2.5 s in which a busy machine may not make a post. */
+const patiently = `data:text/javascript,${encodeURIComponent(
+  'const { setTimeout } = globalThis; globalThis.setTimeout = (then, ms, ...rest) => setTimeout(then, ms === 2500 ? 2 ** 30 : ms, ...rest)',
+)}`
+
+it('answers the first request of its port with the articles of a Ghost that answers in time', async () => {
+  await using ghost = await startFakeGhost([fakePost('a', { title: 'Premier article' })])
+  ghost.state.delayMs = 50
+  const port = await freePort()
+  const first = firstAnswer(`http://127.0.0.1:${port}/blog`)
+  await using site = await startBuiltSite({ ...ghost.env, PORT: String(port), NODE_OPTIONS: `--import=${patiently}` })
+  const answer = await first
+  expect(answer.headers.get('Cache-Status')).toBe('posts; hit, pages; hit')
+  expect(await answer.text()).toContain('Premier article')
+  await request(site.url).get('/readyz').expect(200)
+})
 
 it('listens within three seconds before a Ghost that hangs', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
