@@ -129,9 +129,9 @@ test('React comes to a browser that knows nothing of its fonts too', async () =>
 })
 
 test('a link that is chosen while React is on its way leads to its page, once', async () => {
+  const release = await visitor.hold(bundle)
   await page.goto('/')
   await visitor.mark()
-  const release = await visitor.hold(bundle)
   const loads: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)

@@ -34,7 +34,7 @@ test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/co
     release()
     const thanks = page.getByRole('status').filter({ hasText: texts.form.success })
     await thanks.waitFor()
-    expect(await thanks.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
     const name = page.getByLabel(texts.form.name, { exact: true })
     expect(await name.isVisible()).toBe(false)
     await page.getByRole('link', { name: texts.form.another }).click()
@@ -86,9 +86,8 @@ test('what is wrong is said above the form, which takes the focus, and beside ea
 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(
-    await page.getByLabel(fr.form.name, { exact: true }).evaluate((field) => field === document.activeElement),
-  ).toBe(true)
+  const name = page.getByLabel(fr.form.name, { exact: true })
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 test('a message that was refused is sent again, with another proof', async () => {

@@ -50,6 +50,8 @@ test.each([
     const release = await visitor.hold('**/assets/entry-client*.js')
     await page.goto(path)
     const place = page.locator('#email')
+    // A font that comes later would move it.
+    await page.evaluate(() => document.fonts.ready)
     const words = await place.innerText()
     const before = await place.boundingBox()
 

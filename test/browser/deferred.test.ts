@@ -29,6 +29,8 @@ test('the search field has its place before its code is there', async () => {
   const card = page.locator('main li').first()
   await card.waitFor()
   await page.locator('main h1:focus').waitFor()
+  // A font that comes later would move it.
+  await page.evaluate(() => document.fonts.ready)
   const top = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top))
   const before = await top()
   expect(await page.locator('main form[role=search]').count()).toBe(0)

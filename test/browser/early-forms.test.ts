@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import blog from '../../locales/fr/blog.json'
 import { visit } from '../support/browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
+import { holdForms } from './late-script.ts'
 
 const { site } = await shareSiteWithGhost()
 
@@ -9,8 +10,8 @@ const bundle = '**/assets/entry-client*.js'
 
 test('an address that is typed and sent while React is on its way subscribes once', async () => {
   const { page, visitor } = await visit(site.url)
-  await page.goto('/blog')
   const release = await visitor.hold(bundle)
+  await page.goto('/blog')
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
@@ -28,6 +29,7 @@ test('an address that is typed and sent while React is on its way subscribes onc
 
 test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
   const { page, visitor } = await visit(site.url)
+  await holdForms(page)
   await page.goto('/blog')
   await visitor.mark()
   const form = page.locator('form[action="/api/newsletter"]').first()
@@ -46,12 +48,13 @@ test('an address that is sent before React has taken over waits for it, and is s
 
 test('a toggle that is clicked before React has taken over waits for it, and keeps the page and its place', async () => {
   const { page, visitor } = await visit(site.url)
+  await holdForms(page)
+  // React, were it there, would lead there and back between the two clicks.
+  const release = await visitor.hold(bundle)
   await page.goto('/ai')
   await visitor.mark()
   await page.evaluate(() => scrollTo(0, 700))
   const toggle = page.getByRole('button', { name: 'EN' })
-  // React, were it there, would lead there and back between the two clicks.
-  const release = await visitor.hold(bundle)
   await toggle.hover()
 
   await toggle.dblclick()
@@ -65,15 +68,17 @@ test('a toggle that is clicked before React has taken over waits for it, and kee
 
 test('a toggle is sent as a form, once, where React is too long on its way', async () => {
   const { page, visitor } = await visit(site.url)
+  const endWait = await holdForms(page)
+  const release = await visitor.hold(bundle)
   await page.goto('/ai')
   await visitor.mark()
-  const release = await visitor.hold(bundle)
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
   })
 
   await page.getByRole('button', { name: 'EN' }).dblclick()
+  await endWait()
 
   await page.waitForURL('**/en/ai')
   expect(await visitor.stayed()).toBe(false)

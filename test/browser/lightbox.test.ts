@@ -106,6 +106,8 @@ test('a picture that its author shows small opens larger', async () => {
   expect(await widthOf(link.locator('img'))).toBe(300)
   await link.click()
   await expect.poll(() => widthOf(dialog.locator('img').last())).toBeGreaterThan(300)
+  // While the viewer opens it does not close.
+  await page.locator('.pswp--ui-visible').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })

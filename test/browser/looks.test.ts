@@ -103,7 +103,7 @@ test.each([
   await visitor.open('/')
   const running = () => page.evaluate(() => document.getAnimations().length > 0)
   const seen = () => page.evaluate(() => ('seen' in window ? [...(window.seen as Set<string>)] : null))
-  expect(await running()).toBe(false)
+  await expect.poll(running).toBe(false)
   // Looks at every frame from now on, those of the change from one page to the next too.
   await page.evaluate(() => {
     const seen = new Set<string>()

@@ -32,7 +32,7 @@ test.each([
   await page.locator('main h1:focus').waitFor()
   expect(await page.title()).toBe(`${title} | Nordet`)
   const announced = texts.navigation.announced.replace('{{title}}', `${title} | Nordet`)
-  expect(await page.locator('[aria-live="polite"]').allTextContents()).toContain(announced)
+  await expect.poll(() => page.locator('[aria-live="polite"]').allTextContents()).toContain(announced)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url + to)
   expect(await visitor.stayed()).toBe(true)
 })

@@ -90,13 +90,13 @@ test.each(['the button', 'the field'])('what the site’s own rule refuses twice
   await refuse()
   const told = page.getByRole('status').getByText(en.newsletter.invalid)
   await told.waitFor()
-  expect(await hasFocus()).toBe(true)
+  await expect.poll(hasFocus).toBe(true)
   const first = await told.elementHandle()
   await refuse()
 
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
   await told.waitFor()
-  expect(await hasFocus()).toBe(true)
+  await expect.poll(hasFocus).toBe(true)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
   expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)

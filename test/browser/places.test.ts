@@ -24,7 +24,7 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
   // The article's own heading has the same words, and the focus until then.
   await page.locator('main h1').getByText(fr.title).waitFor()
   await expect.poll(focused).toBe('Titre de article-9')
-  expect(await place()).toBe(left)
+  await expect.poll(place).toBe(left)
   for (const next of ['Camille Lefèvre', 'Titre de article-10']) {
     await page.keyboard.press('Tab')
     expect(await focused()).toBe(next)
@@ -102,7 +102,7 @@ test('back from another page leads to the place within the page that a link had 
 
   await follow('footer nav a[href="/contact"]')
   await page.locator('main h1:focus').waitFor()
-  expect(await place()).toBe(0)
+  await expect.poll(place).toBe(0)
   await page.goBack()
 
   await expect.poll(place).toBe(left)

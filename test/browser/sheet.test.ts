@@ -112,6 +112,8 @@ test('on a phone the page does not scroll behind the open menu, and does so afte
   await page.mouse.wheel(0, 2000)
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })
+  // What obeys the wheel learns with the next frame that the page scrolls again.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.mouse.wheel(0, 100)
 
   // Wheels are obeyed in their order: had the first one moved the page, it would be further down.
