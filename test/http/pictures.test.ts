@@ -211,7 +211,9 @@ it('asks Ghost once for a size that several visitors want at the same time', asy
 
 it('keeps little in memory for clients that read slowly, and none of them keeps another waiting', async () => {
   const large = Buffer.alloc(15 * 1024 * 1024, photo)
-  ghost.pages['/content/images/large.jpg'] = large
+  // The system's own buffers may hold all of it; without its last byte it is still on its way.
+  ghost.pages['/content/images/large.jpg'] = (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': large.length + 1 }).write(large)
   const before = process.memoryUsage().arrayBuffers
   const clients = Array.from({ length: 50 }, (_, index) => {
     const client = connect(Number(new URL(site.url).port), '127.0.0.1')
