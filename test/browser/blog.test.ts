@@ -37,7 +37,7 @@ test('when Ghost is slow the list arrives in its loading state, and the browser 
 })
 
 test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
-  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '3000' })
   const { page, visitor } = await visit(site.url)
   ghost.state.behaviour = 'hangs'
 

@@ -74,7 +74,7 @@ export const sicknesses: Sickness[] = [
   { name: 'takes 0.3 s', isLike: 'is well', answer: late(300) },
   { name: 'takes longer than `POSTS_WAIT_MS`', waitMs: 50, answer: late(1000) },
   { name: 'takes longer than `GHOST_TIMEOUT_MS`', isLike: 'never answers', timeoutMs: 200, answer: late(2000) },
-  { name: 'never answers, and pages do not wait so long', waitMs: 50, timeoutMs: 1000, answer: () => {} },
+  { name: 'never answers, and pages do not wait so long', waitMs: 50, timeoutMs: 4000, answer: () => {} },
   { name: 'never answers', timeoutMs: 200, answer: () => {} },
   {
     name: 'sends its headers, then nothing',
