@@ -58,7 +58,7 @@ it('the feeds hold what stands for whatever is embedded', async () => {
   const { site } = await startSiteWithGhost([fakePost('a', { html, tags: [tags.fr] })])
   const expected =
     '<p>Voici :</p><p><a href="https://gist.github.com/a/1">Ouvrir sur gist.github.com</a></p>' +
-    '<div>Un</div><div>Deux</div><p><s>100 $</s> a Le quai</p>'
+    '<div>Un</div><div>Deux</div><p><s>100 $</s> a Le quai</p>'
   const json = await request(site.app).get('/feed.json')
   expect(JSON.stringify(json.body)).toContain(JSON.stringify(expected).slice(1, -1))
   const rss = await request(site.app).get(rssPath)

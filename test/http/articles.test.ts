@@ -26,7 +26,7 @@ it.each([
 
 it.each(languages)('shows an article in %s: title, first author, picture, body, tags', async (language) => {
   const post = fakePost('a', {
-    title: 'Un titre & un « autre »',
+    title: 'Un titre & un «\u00a0autre\u00a0»',
     authors,
     feature_image: '/content/images/photo.png',
     html: '<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>',

@@ -102,7 +102,7 @@ it('both say the same of a post', async () => {
   expect(json.items[0]).toMatchObject({
     id: 'id-premier',
     title: 'Titre & <suite> ]]>',
-    summary: 'Un « extrait » & <plus>',
+    summary: 'Un «\u00a0extrait\u00a0» & <plus>',
     image: `${siteUrl}/media/content/images/a.JPG`,
     date_published: '2026-09-21T10:30:00.000+02:00',
     date_modified: '2026-09-23T10:00:00.000Z',
@@ -122,9 +122,9 @@ it('both have the beginning of an excerpt that is as long as Ghost makes one, an
 })
 
 it.each([
-  ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String> ; écrire &nbsp; donne une espace.'],
+  ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String>\u00a0; écrire &nbsp; donne une espace.'],
   ['/en', tags.en, 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.'],
-  ['', tags.fr, 'L’« extrait » dit "œuvre" — 100 %, naïveté & 日本語.'],
+  ['', tags.fr, 'L’«\u00a0extrait\u00a0» dit "œuvre" — 100\u00a0%, naïveté & 日本語.'],
 ])('an excerpt with signs of HTML below "%s" reads the same with XML and HTML decoded', async (prefix, tag, words) => {
   const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
   const { description } = new XMLParser().parse(text).rss.channel.item

@@ -27,7 +27,7 @@ it('keeps every word of the post with all cards that a reader is to see', () => 
     'toutes les cartes|Œuvre, cœur, naïveté|La simplicité|Une citation mise en avant|avec une légende|' +
     'Une galerie de cinq images|Content API|La documentation|Équipe Ghost|Un message intégré|Un extrait de code|' +
     'sans langage\n  indenté|Un encadré sans émoji|Une question fréquente|La réponse|Prendre rendez-vous|PARTENAIRE|' +
-    'offre « sérénité »|Un grand titre|et son sous-titre|Agir|Recevez la lettre|Une fois par mois|Audit d’accessibilité|' +
+    'offre «\u00a0sérénité\u00a0»|Un grand titre|et son sous-titre|Agir|Recevez la lettre|Une fois par mois|Audit d’accessibilité|' +
     'actionnable|Commander|plaquette.txt|Une note de musique|Une courte vidéo|HTML brut|Découverte|☑ fait|☐ à faire|' +
     'La note de bas de page'
   for (const part of words.split('|')) expect(text).toContain(part)
@@ -38,7 +38,7 @@ it('keeps every word of the post with all cards that a reader is to see', () => 
 it('a toggle is the browser’s own, closed, with its heading as summary', () => {
   const toggle = all('details.kg-card')
   expect(toggle.attr('open')).toBeUndefined()
-  expect(toggle.children('summary').text()).toBe('Une question fréquente ?')
+  expect(toggle.children('summary').text()).toBe('Une question fréquente\u00a0?')
   expect(toggle.children('.kg-toggle-content').html()).toBe('<p>La réponse, que l’on <b>déplie</b>.</p>')
   const open = '<div class="kg-toggle-card" data-kg-toggle-state="open"><div class="kg-toggle-content">a</div></div>'
   expect(shown(open)('details[open]')).toHaveLength(1)

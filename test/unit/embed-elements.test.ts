@@ -13,7 +13,7 @@ const widgets = 'https://assets.calendly.com/assets/external/widget.js'
 
 it.each(
   Object.entries({
-    [`<p>Voici :</p><script src="${gist}.js"></script>`]: `<p>Voici :</p>(${gist})`,
+    [`<p>Voici :</p><script src="${gist}.js"></script>`]: `<p>Voici\u00a0:</p>(${gist})`,
     [`<p>a<script src="//gist.github.com/a/1.js?file=b.py"></script></p>`]: '<p>a</p>(https://gist.github.com/a/1)',
     [`<figure class="kg-card kg-embed-card"><script src="https://extraits.example/embed/42.js"></script></figure>`]:
       '<figure class="kg-card kg-embed-card">(https://extraits.example/embed/42.js)</figure>',
@@ -86,7 +86,7 @@ const player = (attributes: string) =>
 
 it.each(
   Object.entries({
-    [`<p>Voyez :</p><object><param name="movie" value="${film}"><embed src="${film}"></object>`]: `<p>Voyez :</p>${facade}`,
+    [`<p>Voyez :</p><object><param name="movie" value="${film}"><embed src="${film}"></object>`]: `<p>Voyez\u00a0:</p>${facade}`,
     [`<p>Avant <embed src="${film}" width="425" height="344"> après</p>`]: `<p>Avant  après</p>${facade}`,
     [`<object data="${film}"><iframe src="https://www.youtube.com/embed/aBcDeFgHiJk"></iframe></object>`]: facade,
     '<object data="https://vieux.example/p.swf"><param name="flashvars" value="image=https%3A%2F%2Fvieux.example%2Fa.flv"></object>':
@@ -107,7 +107,7 @@ const plan = 'https://fichiers.example/plan.pdf'
 
 it.each(
   Object.entries({
-    [`<object data="${plan}"><p>Pas ici : <a href="${plan}">le plan</a>.</p></object>`]: `<div><p>Pas ici : <a href="${plan}" rel="noopener">le plan</a>.</p></div>`,
+    [`<object data="${plan}"><p>Pas ici : <a href="${plan}">le plan</a>.</p></object>`]: `<div><p>Pas ici\u00a0: <a href="${plan}" rel="noopener">le plan</a>.</p></div>`,
     [`<object data="${plan}" type="application/pdf"></object>`]: `(${plan})`,
     [`<object data="${plan}" title="Le plan"></object>`]: `<p class="kg-embed-link"><a href="${plan}" rel="noopener">Le plan</a></p>`,
     [`<object data="${plan}">Pas ici.</object>`]: `Pas ici.(${plan})`,
@@ -115,7 +115,7 @@ it.each(
     [`<object data="${plan}"><object data="${plan}"><a href="${plan}">Plan</a></object></object>`]: `<a href="${plan}" rel="noopener">Plan</a>`,
     [`<a href="${plan}"><object data="${cms}/content/images/quai.svg" title="Le quai"></object></a>`]: `<a href="${plan}" rel="noopener"><img alt="Le quai" loading="lazy" decoding="async" src="/media/content/images/quai.svg" /></a>`,
     [`<a href="/ai">a<object data="${plan}"></object></a>`]: `a(${plan})`,
-    [`<video><p>Pas de film : <a href="${plan}">le plan</a></p></video>`]: `<p>Pas de film : <a href="${plan}" rel="noopener">le plan</a></p>`,
+    [`<video><p>Pas de film : <a href="${plan}">le plan</a></p></video>`]: `<p>Pas de film\u00a0: <a href="${plan}" rel="noopener">le plan</a></p>`,
     [`<embed src="${cms}/content/files/plan.pdf" type="application/pdf">`]: '(/media/content/files/plan.pdf)',
     '<embed src="/content/files/plan.pdf">': '(/media/content/files/plan.pdf)',
     [`<object data="${cms}/content/images/quai.svg" type="image/svg+xml">Le quai</object>`]:

@@ -69,7 +69,7 @@ it('reads a post from its front matter and its text', async () => {
       id: 'fr-premier-billet',
       slug: 'premier-billet',
       permalink: null,
-      title: 'Un titre : le sien',
+      title: 'Un titre\u00a0: le sien',
       excerpt: 'Un extrait',
       html: expect.stringMatching(
         /^<h2 id="un-titre">Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/,
@@ -157,7 +157,7 @@ it.each([
   ['that begins with empty lines', `\n \r\n${head()}Bonjour`, '<p>Bonjour</p>\n'],
 ])('reads a file %s', async (_what, text, html) => {
   const source = await sourceOf({ 'fr/a.md': text })
-  expect(await articleIn(source, 'fr', 'a')).toMatchObject({ value: { title: 'Un titre : le sien', html } })
+  expect(await articleIn(source, 'fr', 'a')).toMatchObject({ value: { title: 'Un titre\u00a0: le sien', html } })
 })
 
 it('cleans the HTML within a post', async () => {

@@ -45,7 +45,10 @@ it('an English article is its own original at its English address', () => {
 })
 
 it.each([
-  ['Photo : <a href="https://ghost.example:2368/autre/">une autre</a>', 'Photo : <a href="/blog/autre">une autre</a>'],
+  [
+    'Photo : <a href="https://ghost.example:2368/autre/">une autre</a>',
+    'Photo\u00a0: <a href="/blog/autre">une autre</a>',
+  ],
   ['<span style="white-space: pre-wrap;">Photo</span>', 'Photo'],
   ['<p>Un <strong>mot</strong></p>', 'Un <strong>mot</strong>'],
   ['<img src="https://ghost.example:2368/content/images/a.png">', null],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sanitiseFile } from '../support/sanitise.ts'
 
-const read = (html: string) => sanitiseFile(html, 'fr').replace(/<\/?span>/g, '')
+const read = (html: string) => sanitiseFile(html, 'en').replace(/<\/?span>/g, '')
 
 it.each(
   Object.entries({

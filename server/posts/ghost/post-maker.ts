@@ -10,6 +10,7 @@ import type { PostLabels } from '../html/labels.ts'
 import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
 import { inOneLine, plainText } from '../html/plain-text.ts'
 import { createSanitise, type Sanitise } from '../html/sanitise.ts'
+import { typeset } from '../html/typography.ts'
 
 /** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
 export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
@@ -43,14 +44,15 @@ function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: 
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
+    const words = (text: string) => typeset(plainText(text), language)
     const html = sanitise(post.html ?? '', language)
     return {
       id: post.id,
       slug: post.slug,
-      title: plainText(post.title),
-      excerpt: inOneLine(plainText(post.custom_excerpt || post.excerpt || '')),
+      title: words(post.title),
+      excerpt: inOneLine(words(post.custom_excerpt || post.excerpt || '')),
       html,
-      standfirst: standfirstOf(inOneLine(plainText(post.custom_excerpt ?? '')), html),
+      standfirst: standfirstOf(inOneLine(words(post.custom_excerpt ?? '')), html),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,

@@ -20,6 +20,7 @@ import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
 import { isBlank } from './readable-text.ts'
 import { htmlOf, parseTree } from './tree.ts'
+import { typesetPost } from './typography.ts'
 import { spellOut } from './words.ts'
 
 /**
@@ -61,6 +62,7 @@ export function createSanitise(
     linkPictures(tree, labels)
     nameLinks(tree, labels, ownLink)
     removeEmptyHeadings(tree)
+    typesetPost(tree, language)
     highlightCode(tree)
     normaliseIds(tree)
     const safe = withoutControlCharacters(sanitizeHtml(checkWritten(htmlOf(tree)), allowList(language)))

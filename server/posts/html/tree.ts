@@ -61,10 +61,11 @@ export function unwrap(node: Nodes): void {
   replaceBy(node, node.contents())
 }
 
-/** Selects elements that hold words and what stands among them, never a block (HTML, "phrasing content"). */
-export const phrasingOnly =
-  'p, h1, h2, h3, h4, h5, h6, pre, summary, ' +
+const phrasing =
   'abbr, b, bdi, bdo, cite, code, dfn, em, i, kbd, mark, q, s, samp, small, span, strong, sub, sup, time, u, var'
+
+/** Selects elements that hold words and what stands among them, never a block (HTML, "phrasing content"). */
+export const phrasingOnly = `p, h1, h2, h3, h4, h5, h6, pre, summary, ${phrasing}`
 
 /** Elements whose content no reader sees; the allow-list drops both. */
 export const unread =
@@ -75,4 +76,25 @@ export function readableCopy(node: Nodes): Nodes {
   const copy = node.clone()
   copy.find(unread.join()).remove()
   return copy
+}
+
+export type Node = ReturnType<Nodes['contents']>[number]
+
+/** Selects code and its like, and what has no words for its readers. */
+export const notProse = 'code, img, kbd, option, pre, samp, script, style, template, textarea, var'
+
+/** The texts of each line of a post, and among them what is not prose. Blocks and breaks end a line. */
+export function linesOf($: Tree, wholes = notProse): Node[][] {
+  const undivided = new Set<Node>($(wholes).get())
+  const withinLine = new Set<Node>($(`a, del, font, ins, ${phrasing}`).get())
+  const lines: Node[][] = [[]]
+  const read = (node: Node) => {
+    if (node.nodeType === 3 || undivided.has(node)) return void lines.at(-1)?.push(node)
+    if (!('children' in node)) return
+    if (!withinLine.has(node)) lines.push([])
+    node.children.forEach(read)
+    if (!withinLine.has(node)) lines.push([])
+  }
+  bodyOf($).each((_, body) => read(body))
+  return lines
 }

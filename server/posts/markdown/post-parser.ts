@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Author, Post, Tag } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
+import { typeset } from '../html/typography.ts'
 import { parseMetadata, standfirstOf } from '../metadata/metadata.ts'
 import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
 import { rawMetadata } from '../metadata/metadata-fields.ts'
@@ -72,12 +73,12 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
     const { title, excerpt, published_at, updated_at, authors, tags, pair, featured } = parsed.data
     const named = tags.map(toTag)
     const visibility = parseVisibility(parsed.data.visibility)
-    const ownExcerpt = plainText(parsed.data.custom_excerpt || excerpt)
+    const ownExcerpt = typeset(plainText(parsed.data.custom_excerpt || excerpt), language)
     const html = safeHtmlOf(visibility === 'public' ? body : publicPartOf(body), file)
     return {
       id: `${language}-${slug}`,
       slug,
-      title: plainText(title),
+      title: typeset(plainText(title), language),
       excerpt: ownExcerpt,
       html,
       standfirst: standfirstOf(ownExcerpt, html),
