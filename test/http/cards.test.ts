@@ -5,6 +5,7 @@ import { normaliseIds } from '../../server/posts/html/ids.ts'
 import { parseTree } from '../../server/posts/html/tree.ts'
 import { cardsHtml } from '../support/cards.ts'
 import { fakePost } from '../support/fake-ghost.ts'
+import { leftoversOf } from '../support/leftovers.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
@@ -75,4 +76,14 @@ it('a sign-up card is the site’s own newsletter block, in its place and with i
   expect(page('.prose')).toHaveLength(2)
   expect(page('.prose').first().text()).toContain('Un grand titre')
   expect(page('.prose').last().text()).toContain('Audit d’accessibilité')
+})
+
+it('what only an editor or an importer understands is replaced, on the page and in the feed', async () => {
+  const { ghost, site } = await startSiteWithGhost()
+  const rows = leftoversOf(ghost.url)
+  ghost.state.posts = [fakePost('restes', { html: rows.map(([html]) => `<div>${html}</div>`).join('') })]
+  const [page, feed] = await Promise.all([request(site.app).get('/blog/restes'), request(site.app).get('/feed.json')])
+  const { origin } = new URL(feed.body.feed_url)
+  const texts = [page.text.replace(/<\/?span>| (?:rel|class)="[^"]*"/g, ''), String(feed.body.items[0].content_html)]
+  for (const [, shown] of rows) for (const text of texts) expect(text.replaceAll(`"${origin}/`, '"/')).toContain(shown)
 })

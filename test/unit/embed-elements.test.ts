@@ -96,7 +96,7 @@ it.each(
       player('Le quai'),
     '<embed src="//vimeo.com/moogaloop.swf?server=vimeo.com&clip_id=42">': '[https://player.vimeo.com/video/42]',
     '<embed src="http://player.soundcloud.com/player.swf?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb">':
-      '(https://soundcloud.com/a/b)',
+      '[https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb]',
     '<embed src="https://vieux.example/a.mid" type="audio/midi">': '(https://vieux.example/a.mid)',
   }),
 )('films and sounds of the plug-in years come once, in a façade, a player or a link: %s', (html, output) => {

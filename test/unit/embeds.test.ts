@@ -1,6 +1,6 @@
 import { load } from 'cheerio'
 import { expect, it } from 'vitest'
-import { embedAt, embedOfQuotation, frameSources } from '../../server/posts/html/embed-providers.ts'
+import { embedAt, embedOfPage, frameSources } from '../../server/posts/html/embed-providers.ts'
 import { cardsHtml } from '../support/cards.ts'
 import { cms, sanitise } from '../support/sanitise.ts'
 
@@ -52,39 +52,48 @@ it.each([
 const tweet = 'https://platform.twitter.com/embed/Tweet.html?id=12&dnt=true'
 
 it.each([
+  ['https://twitter.com/Ghost/status/12?ref=a', tweet, 'https://x.com/Ghost/status/12'],
+  ['https://x.com/Ghost/status/12', tweet, 'https://x.com/Ghost/status/12'],
   [
-    'twitter-tweet',
-    ['https://pic.twitter.com/x', 'https://twitter.com/Ghost/status/12?ref=a'],
-    tweet,
-    'https://x.com/Ghost/status/12',
-  ],
-  ['twitter-tweet', ['https://x.com/Ghost/status/12'], tweet, 'https://x.com/Ghost/status/12'],
-  [
-    'instagram-media',
-    ['https://www.instagram.com/p/Ab_-1/?utm=1'],
+    'https://www.instagram.com/p/Ab_-1/?utm=1',
     'https://www.instagram.com/p/Ab_-1/embed/',
     'https://www.instagram.com/p/Ab_-1/',
   ],
+  ['https://www.tiktok.com/@a.b/video/3', 'https://www.tiktok.com/embed/v2/3', 'https://www.tiktok.com/@a.b/video/3'],
+  [`${youtube}/watch?t=1&v=a-b&list=c`, `${nocookie}/a-b`, `${youtube}/watch?t=1&v=a-b`],
+  [`${youtube}/shorts/abc`, `${nocookie}/abc`, `${youtube}/shorts/abc`],
+  ['//youtu.be/abc?si=d', `${nocookie}/abc`, 'https://youtu.be/abc'],
+  ['https://vimeo.com/1/2f', 'https://player.vimeo.com/video/1?h=2f', 'https://vimeo.com/1/2f'],
+  ['https://vimeo.com/1', 'https://player.vimeo.com/video/1', 'https://vimeo.com/1'],
   [
-    'tiktok-embed',
-    ['https://www.tiktok.com/@a.b/video/3'],
-    'https://www.tiktok.com/embed/v2/3',
-    'https://www.tiktok.com/@a.b/video/3',
+    'https://open.spotify.com/intl-fr/track/x?si=a',
+    'https://open.spotify.com/embed/track/x',
+    'https://open.spotify.com/intl-fr/track/x',
   ],
-])('a quotation "%s" stands for a page of that network', (classes, addresses, frame, page) => {
-  const embed = embedOfQuotation(classes, addresses)
-  expect(embed).toMatchObject({ frame, page })
+  [
+    'https://soundcloud.com/a/b?in=c',
+    `${soundcloud}/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb`,
+    'https://soundcloud.com/a/b',
+  ],
+])('the page %s is shown in its provider’s frame', (address, frame, page) => {
+  expect(embedOfPage(address)).toMatchObject({ frame, page })
   expect(frameSources.some((source) => frame.startsWith(source))).toBe(true)
 })
 
 it.each([
-  ['', ['https://twitter.com/Ghost/status/1']],
-  ['twitter-tweet', ['https://twitter.com/Ghost']],
-  ['twitter-tweet', ['https://evil.example/?https://twitter.com/Ghost/status/1']],
-  ['instagram-media', ['https://www.instagram.com.evil.example/p/a/']],
-  ['tiktok-embed', []],
-])('a quotation "%s" with %j stays what it is', (classes, addresses) => {
-  expect(embedOfQuotation(classes, addresses)).toBeNull()
+  ...['https://twitter.com/Ghost', 'https://evil.example/?https://twitter.com/Ghost/status/1', ''],
+  ...['https://www.instagram.com.evil.example/p/a/', 'https://youtu.be.evil.example/a', 'javascript:alert(1)'],
+])('%j is no page that can be shown', (address) => {
+  expect(embedOfPage(address)).toBeNull()
+})
+
+it.each([
+  ['twitter-tweet', 'https://pic.twitter.com/x', 0],
+  ['twitter-tweet', 'https://twitter.com/Ghost/status/1', 1],
+  ['pull', 'https://twitter.com/Ghost/status/1', 0],
+])('a quotation of class "%s" with %s has %i façades', (name, address, count) => {
+  const html = `<blockquote class="${name}"><a href="${address}">a</a></blockquote>`
+  expect(shown(html)('.kg-embed')).toHaveLength(count)
 })
 
 it('an embedded page is a façade that names its host and links to it, with its size and its caption', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { frameSources } from '../../server/posts/html/embed-providers.ts'
+import { linkSchemes } from '../../server/posts/html/links.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { hostile, hostileAddresses } from '../support/hostile.ts'
 import { anyText, holds } from '../support/properties.ts'
@@ -27,12 +28,15 @@ const values = [
   ...['x" onerror="a()', '1 2x, javascript:a 3x', 'kg-card kg-toggle-card', 'kg-embed-card', 'language-js'],
   ...[`${cms}/content/images/a.png`, `${cms}/ghost/`, `${cms}/blog/%22%3E%3Cimg%20src=x%20onerror=a()%3E`],
   ...['//evil.example/', 'https://example.com/?a=b&amp;c', '/ai', '#a', 'mailto:a@b.ca'],
-  ...['https://www.youtube-nocookie.com/embed/x', 'https://codepen.io/a'],
+  ...['https://www.youtube-nocookie.com/embed/x', 'https://codepen.io/a', 'sms:+1', 'wp-block-embed'],
+  ...['https://www.google.com/url?q=javascript:alert(1)', `https://www.google.ca/url?url=${cms}/a/`, '%7Buuid%7D'],
 ]
 const text = fc.oneof(
   anyText,
   fc.constantFrom(
     ...['a < b & c', '&lt;script&gt;', '<!--', '-->', '<![CDATA[', ']]>', '<', '</', '\u0000'],
+    ...['[caption a]', '[/caption]', '[embed]//evil.example/a[/embed]', `[video src="${cms}/content/media/a.mp4"]`],
+    ...['[audio src="javascript:/a"]', 'https://youtu.be/a', ' ? ', '«\u00a0'],
     ...[cms, 'cms.example', 'HTTP://CMS.Example/a/'],
     ...[`${cms}/blog/%3Cscript%3Ea()%3C%2Fscript%3E`, `${cms}/en/blog/%22%20onerror=a()%20`],
   ),
@@ -92,7 +96,7 @@ function faultsOf(output: string): string[] {
           return frameSources.some((source) => value.startsWith(source)) ? [] : [`${name}=${value}`]
         if (!['href', 'src', 'poster'].includes(name)) return name === 'srcset' && /script:/i.test(value) ? [name] : []
         const { protocol } = new URL(value, 'https://www.nordet.example')
-        return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? [] : [`${name}=${value}`]
+        return linkSchemes.includes(protocol.slice(0, -1)) ? [] : [`${name}=${value}`]
       }),
     ]
   })

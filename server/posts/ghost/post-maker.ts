@@ -7,6 +7,7 @@ import { parseMetadata, standfirstOf } from '../metadata/metadata.ts'
 import { parseVisibility } from '../metadata/visibility.ts'
 import { toAuthor } from './author.ts'
 import type { PostLabels } from '../html/labels.ts'
+import { withoutLeftovers } from '../html/leftovers.ts'
 import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
 import { inOneLine, plainText } from '../html/plain-text.ts'
 import { createSanitise, type Sanitise } from '../html/sanitise.ts'
@@ -50,7 +51,7 @@ function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: 
       id: post.id,
       slug: post.slug,
       title: words(post.title),
-      excerpt: inOneLine(words(post.custom_excerpt || post.excerpt || '')),
+      excerpt: inOneLine(words(post.custom_excerpt || withoutLeftovers(post.excerpt ?? ''))),
       html,
       standfirst: standfirstOf(inOneLine(words(post.custom_excerpt ?? '')), html),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,

@@ -5,6 +5,7 @@ import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { placeOf } from './ids.ts'
 import { permalinkMark } from '../addresses/site-path.ts'
 import { frameAt } from './embed-providers.ts'
+import { linkSchemes } from './links.ts'
 import { createPictureAttributes, present } from './picture-attributes.ts'
 import { unread } from './tree.ts'
 
@@ -51,7 +52,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     allowedTags: `${blocks} ${inlines} ${media}`.split(' '),
     allowedAttributes: attributes,
     allowedClasses: { '*': classes },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemes: linkSchemes,
     // `data:` passes for `isInlinePicture` alone.
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],

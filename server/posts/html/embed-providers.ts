@@ -17,11 +17,14 @@ type Provider = {
   page?: (frame: URL, rest: string) => string
 }
 
+/** The player that sets no cookies. */
+const youTube = 'https://www.youtube-nocookie.com/embed/'
+
 /** The fixed list (docs/decisions/008-embeds-behind-a-click.md); any other host gets a plain link. */
 const providers: readonly Provider[] = [
   {
     name: 'YouTube',
-    source: 'https://www.youtube-nocookie.com/embed/',
+    source: youTube,
     aliases: ['https://www.youtube.com/embed/', 'https://youtube.com/embed/', 'https://m.youtube.com/embed/'],
     page: youTubePage,
   },
@@ -104,37 +107,30 @@ function hrefOf(address: string): string | undefined {
   return new URL(absolute).href
 }
 
-/** Quotations of social networks by their class: the address of the page in them, and the frame without the network's script. */
-const quotations = [
-  {
-    name: 'twitter-tweet',
-    provider: 'X',
-    address: /^https:\/\/(?:twitter|x)\.com\/(\w+\/status\/(\d+))/,
-    frame: 'https://platform.twitter.com/embed/Tweet.html?id=$2&dnt=true',
-    page: 'https://x.com/$1',
-  },
-  {
-    name: 'instagram-media',
-    provider: 'Instagram',
-    address: /^https:\/\/www\.instagram\.com\/(?:p|reel|tv)\/[\w-]+\//,
-    frame: '$&embed/',
-    page: '$&',
-  },
-  {
-    name: 'tiktok-embed',
-    provider: 'TikTok',
-    address: /^https:\/\/www\.tiktok\.com\/@[\w.-]+\/video\/(\d+)/,
-    frame: 'https://www.tiktok.com/embed/v2/$1',
-    page: '$&',
-  },
+/** Addresses of pages that cannot be framed, each with its frame, and with its page if that has another address. */
+const pages: readonly (readonly [start: RegExp, frame: string, page?: string])[] = [
+  [
+    /^https:\/\/(?:twitter|x)\.com\/(\w+\/status\/(\d+))/,
+    'https://platform.twitter.com/embed/Tweet.html?id=$2&dnt=true',
+    'https://x.com/$1',
+  ],
+  [/^https:\/\/www\.instagram\.com\/(?:p|reel|tv)\/[\w-]+\//, '$&embed/'],
+  [/^https:\/\/www\.tiktok\.com\/@[\w.-]+\/video\/(\d+)/, 'https://www.tiktok.com/embed/v2/$1'],
+  [/^https:\/\/(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/)([\w-]+)/, `${youTube}$1`],
+  [/^https:\/\/youtu\.be\/([\w-]+)/, `${youTube}$1`],
+  [/^https:\/\/vimeo\.com\/(\d+)\/(\w+)/, 'https://player.vimeo.com/video/$1?h=$2'],
+  [/^https:\/\/vimeo\.com\/(\d+)/, 'https://player.vimeo.com/video/$1'],
+  [/^https:\/\/open\.spotify\.com\/(?:intl-\w+\/)?([a-z]+\/\w+)/, 'https://open.spotify.com/embed/$1'],
+  [/^https:\/\/soundcloud\.com\/[^?#]+/, 'https://w.soundcloud.com/player/?url=$&'],
 ]
 
-/** The page that a quotation of a social network stands for, by its classes and the addresses in it. */
-export function embedOfQuotation(classes: string, addresses: readonly string[]): Embed | null {
-  const quotation = quotations.find(({ name }) => classes.includes(name))
-  if (quotation === undefined) return null
-  const { provider, address, frame, page } = quotation
-  const [found] = addresses.flatMap((one) => address.exec(one)?.[0] ?? [])
-  if (found === undefined) return null
-  return { provider, frame: found.replace(address, frame), page: found.replace(address, page) }
+/** What shows the page at an address, as its readers copy it; null for any other. */
+export function embedOfPage(address: string): Embed | null {
+  const href = hrefOf(address) ?? ''
+  for (const [start, frame, page = '$&'] of pages) {
+    const [found] = start.exec(href) ?? []
+    const embed = found === undefined ? null : embedAt(found.replace(start, frame))
+    if (found !== undefined && embed !== null) return { ...embed, page: found.replace(start, page) }
+  }
+  return null
 }

@@ -1,5 +1,5 @@
 import { addressesOf, namesOneThing } from './embed-addresses.ts'
-import { embedAt, embedOfQuotation } from './embed-providers.ts'
+import { embedAt, embedOfPage } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
 import type { Shows } from './pictures.ts'
 import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
@@ -8,6 +8,9 @@ import { bodyOf, type Nodes, parseTree, phrasingOnly, type Tree, unwrap } from '
 
 /** Elements that show or lead to something. */
 const contents = 'a[href], img, audio, video, iframe'
+
+/** Posts of social networks, with their words. */
+const quotations = 'blockquote:is([class*=twitter-tweet], [class*=instagram-media], [class*=tiktok-embed])'
 
 const blocks = 'p, div, ul, ol, dl, table, blockquote, pre, figure, h1, h2, h3, h4, h5, h6, hr, details'
 
@@ -39,13 +42,13 @@ type Embedding = {
  * picture or the player; else the author's own words with a link; else its address as a link.
  */
 export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, shows: Shows): void {
-  $('blockquote[class]').each((_, element) => {
+  $(quotations).each((_, element) => {
     const quote = $(element)
     const addresses = [quote.attr('cite') ?? '', quote.attr('data-instgrm-permalink') ?? '']
     const links = quote.find('a[href]').get()
     const linked = links.map(({ attribs }) => attribs.href ?? '').reverse()
-    const embed = embedOfQuotation(quote.attr('class') ?? '', [...addresses, ...linked])
-    if (embed === null) return
+    const [embed] = [...addresses, ...linked].flatMap((address) => embedOfPage(address) ?? [])
+    if (embed === undefined) return
     const facade = facadeOf($, labels, embed, '', { width: null, height: 600 })
     replaceByBlock(quote, facade)
     facade.prepend(quote)
@@ -60,7 +63,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
 
   function replaceEmbed(node: Nodes, { addresses, fallback }: Embedding): void {
     const name = (node.attr('title') ?? node.attr('aria-label') ?? '').replace(/\s+/g, ' ').trim()
-    const [embed] = addresses.flatMap((address) => embedAt(address) ?? [])
+    const [embed] = addresses.flatMap((address) => embedOfPage(address) ?? embedAt(address) ?? [])
     if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sidesOf(node)))
     const medium = mediumFor(node, addresses, name || (fallback?.text() ?? ''))
     if (medium !== null) return void node.replaceWith(medium)

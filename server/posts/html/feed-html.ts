@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { linkSchemes } from './links.ts'
 import { inLines } from './readable-text.ts'
 
 const blocks = 'p div figure figcaption blockquote pre hr ul ol li dl dt dd h2 h3 h4 h5 h6'
@@ -31,6 +32,7 @@ export function feedHtml(html: string, link: string): string {
       td: ['colspan', 'rowspan'],
       '*': ['lang', 'dir'],
     },
+    allowedSchemes: linkSchemes,
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source'],
     nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),

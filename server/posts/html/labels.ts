@@ -23,6 +23,8 @@ export function createPostLabels(texts: i18n) {
       enlarge: t('lightbox.open'),
       /** Stands for the text of an article that is beyond the limits. */
       notShown: t('notShown'),
+      /** Stands for a picture that is beyond them. */
+      longPicture: t('longPicture'),
       audio: t('audio'),
       video: t('video'),
       /** The link from a footnote to where it is called. */

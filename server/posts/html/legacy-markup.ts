@@ -26,6 +26,10 @@ const styled =
   ({ style = '' }) =>
     pattern.test(style)
 
+/** Much red and green, and less blue, as word processors highlight. */
+const yellow =
+  'yellow\\b|#f[d-f][0-d]\\b|#f[\\da-f][d-f][\\da-f][\\da-d][\\da-f]\\b|rgba?\\(2[45]\\d[, ]+2[0-5]\\d[, ]+(?:1?\\d?\\d|20\\d|21\\d)\\b'
+
 /** Styles and classes that change what a text says, each with the element that says it. */
 const meanings: readonly (readonly [says: Says, element: string])[] = [
   [styled(/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i), 's'],
@@ -33,11 +37,19 @@ const meanings: readonly (readonly [says: Says, element: string])[] = [
   [styled(/(?:^|;)\s*vertical-align\s*:\s*sub\b/i), 'sub'],
   [styled(/(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)\b/i), 'b'],
   [styled(/(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)\b/i), 'i'],
+  [styled(/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bunderline\b/i), 'u'],
+  [styled(new RegExp(`(?:^|;)\\s*(?:background(?:-color)?|mso-highlight)\\s*:\\s*(?:${yellow})`, 'i')), 'mark'],
   [({ class: names = '' }) => struck.test(names), 's'],
 ]
 
 /** Elements whose words look so already, by the name of the meaning. */
-const alike: Record<string, string> = { s: 's, del', b: 'b, strong, th, h1, h2, h3, h4, h5, h6', i: 'i, em, cite' }
+const alike: Record<string, string> = {
+  s: 's, del',
+  b: 'b, strong, th, h1, h2, h3, h4, h5, h6',
+  i: 'i, em, cite',
+  u: 'u, ins, a',
+  mark: 'mark, .kg-card',
+}
 
 /** Styles that end what stands around them; Google Docs wraps all that is copied in `<b style="font-weight:normal">`. */
 const plain: Record<string, RegExp> = {

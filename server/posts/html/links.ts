@@ -4,6 +4,9 @@ import type { PostLabels } from './labels.ts'
 import { visible } from './readable-text.ts'
 import { phrasingOnly, readableCopy, type Tree, unwrap } from './tree.ts'
 
+/** Schemes of links: pages, and programs that a reader opens by themselves for a message, a calendar or a place. */
+export const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms', 'webcal', 'geo', 'xmpp']
+
 /** This site's address for one of the CMS's; null for one that leads nowhere here; any other address is itself. */
 export type OwnLink = (address: string) => string | null
 

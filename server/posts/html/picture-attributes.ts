@@ -17,11 +17,14 @@ export const longPicturesReason =
   `pictures in its HTML itself (data:) are left out: longer than ${mostInline} characters, ` +
   `or than ${mostInlineTogether} together`
 
+/** The address of an inline picture that is too long for a page. */
+export const longPicture = 'data:'
+
 /** HTML without the inline pictures that are too long for a page; their elements stay, with their `alt`. */
 export function withoutLongPictures(html: string): string {
   let together = 0
   return html.replace(inlinePicture, (address) => {
-    if (address.length > mostInline || together + address.length > mostInlineTogether) return ''
+    if (address.length > mostInline || together + address.length > mostInlineTogether) return longPicture
     together += address.length
     return address
   })

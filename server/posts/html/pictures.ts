@@ -1,3 +1,5 @@
+import type { PostLabels } from './labels.ts'
+import { longPicture } from './picture-attributes.ts'
 import { type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { type Nodes, replaceBy, type Tree, unwrap } from './tree.ts'
 
@@ -75,12 +77,16 @@ export function keepShownWidths($: Tree): void {
   })
 }
 
-/** A picture that the site cannot show leaves a link to where it is, or else its `alt`, as in a browser where it fails to load. */
-export function replaceAbsentPictures($: Tree, shows: Shows, plainLink: PlainLink): void {
+/**
+ * A picture that the site cannot show leaves a link to where it is, or else its `alt`, as in a browser where it fails to load. One that
+ * is too long and has neither leaves a sentence.
+ */
+export function replaceAbsentPictures($: Tree, labels: PostLabels, shows: Shows, plainLink: PlainLink): void {
   $('img').each((_, element) => {
     const picture = $(element)
     if (shows(srcOf(picture))) return
-    const alt = picture.attr('alt') ?? ''
+    const written = picture.attr('alt') ?? ''
+    const alt = written.trim() === '' && srcOf(picture) === longPicture ? labels.longPicture : written
     // The other forms of a picture are nothing without it.
     const around = picture.closest('picture')
     const whole = around.length > 0 ? around : picture

@@ -10,6 +10,7 @@ import { linkPictures } from './enlargeable.ts'
 import { removeEmptyHeadings, removeHidden } from './hidden.ts'
 import { normaliseIds } from './ids.ts'
 import type { PostLabels } from './labels.ts'
+import { replaceLeftovers } from './leftovers.ts'
 import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
 import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
 import { checkWritten } from './parse-limits.ts'
@@ -47,6 +48,7 @@ export function createSanitise(
     loadLazyMedia(tree, shows)
     keepShownWidths(tree)
     removeHidden(tree)
+    replaceLeftovers(tree)
     if (rewrite !== null) resolvePortalLinks(tree, ownLink)
     spellOut(tree)
     normaliseRuby(tree)
@@ -56,7 +58,7 @@ export function createSanitise(
     const plainLink = createPlainLink(tree, labels, ownLink)
     replaceEmbeds(tree, labels, plainLink, shows)
     // Of the CMS's posts, what other hosts show comes by this site.
-    replaceAbsentPictures(tree, shows, rewrite === null ? plainLink : () => '')
+    replaceAbsentPictures(tree, labels, shows, rewrite === null ? plainLink : () => '')
     normalisePlayers(tree, labels, plainLink, plays)
     unwrapControls(tree)
     linkPictures(tree, labels)

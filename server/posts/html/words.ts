@@ -90,6 +90,8 @@ function keepFieldTexts($: Tree): void {
 function textIn(field: Nodes): string {
   if (field.is('textarea')) return field.text()
   if (field.is('input')) return notTextual.test(field.attr('type') ?? '') ? '' : (field.attr('value') ?? '')
+  if (field.find('[selected]').length === 0 && !field.is('[multiple], form select'))
+    return field.find('option:not([disabled])').first().text().trim()
   const chosen = field.find('option[selected]:not([disabled])')
   return [...chosen.get().keys()].map((index) => chosen.eq(index).text().trim()).join(', ')
 }

@@ -2,6 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import type * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post, PostMetadata } from '../../../shared/post.ts'
+import { linkSchemes } from '../html/links.ts'
 import { inOneLine, plainText } from '../html/plain-text.ts'
 import { inLines } from '../html/readable-text.ts'
 import { parseTree } from '../html/tree.ts'
@@ -54,6 +55,7 @@ function captionOf(html: string, { sanitise, language }: MetadataContext): strin
   const caption = sanitizeHtml(inLines(sanitise(html, language)), {
     allowedTags: 'a abbr b br cite code del em i ins mark q rp rt ruby s small strong sub sup u'.split(' '),
     allowedAttributes: { a: ['href', 'rel'], abbr: ['title'] },
+    allowedSchemes: linkSchemes,
   }).trim()
   return caption === '' ? null : caption
 }
