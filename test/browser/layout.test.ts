@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
@@ -31,7 +32,7 @@ test.each(languages)('in %s no page and no open menu is wider than a window of 3
 })
 
 const enlarged = [
-  ...[360, 768, 1024, 1280].map((width) => ({
+  ...[360, 390, 768, 1024, 1280].map((width) => ({
     made: 'twice as large',
     rules: 'html { font-size: 200% }',
     width,
@@ -74,9 +75,85 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
           .map((text) => text.textContent),
       )
       expect(cutOff, address).toEqual([])
+      if (width !== 390) continue
+      const header = await page.locator('header').first().boundingBox()
+      expect(header?.height, address).toBeLessThanOrEqual(800 / 6)
+      expect(await tornWords(page), address).toEqual([])
     }
   },
 )
+
+/** Words of up to 24 letters that a line's end divides without a hyphen. */
+function tornWords(page: Page) {
+  return page.evaluate(() => {
+    const torn: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      if (text.parentElement?.closest('script, style, pre, code, .visually-hidden')) continue
+      for (const { 0: word, index } of text.data.matchAll(/(?<![\p{L}\u00ad])\p{L}{2,24}(?![\p{L}\u00ad])/gu)) {
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top))
+        if (lines.size > 1) torn.push(word)
+      }
+    }
+    return torn
+  })
+}
+
+test('no line of a French post begins with a sign, and none of its words is torn, at nine widths', async () => {
+  const sentence = 'Vraiment ? Voici : un « mot » de 25 % à 25 000 $ ; puis un <b>autre</b> : oui ! '
+  const html = `<p>${sentence.repeat(20)}</p><p>${'le tribunal administratif communique '.repeat(9).trim().replaceAll(' ', '&nbsp;')}</p>`
+  const { site } = await startSiteWithGhost([fakePost('signes', { html, title: 'Un titre : pourquoi ?' })])
+  const { page, visitor } = await visit(site.url)
+  await visitor.open('/blog/signes')
+  for (const width of [320, 360, 390, 430, 540, 768, 960, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const first = await page.evaluate(() => {
+      const starts: string[] = []
+      const range = document.createRange()
+      for (const block of document.querySelectorAll('main :is(h1, .prose p)')) {
+        const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+        let bottom = 0
+        while (texts.nextNode()) {
+          const text = texts.currentNode as Text
+          for (const { 0: sign, index } of text.data.matchAll(/\S/g)) {
+            range.setStart(text, index)
+            range.setEnd(text, index + 1)
+            const box = range.getBoundingClientRect()
+            if (box.top > bottom - 3) starts.push(sign)
+            bottom = box.bottom
+          }
+        }
+      }
+      return starts
+    })
+    expect(first.length).toBeGreaterThan(5)
+    expect(first.join(''), `${width} pixels`).not.toMatch(/[?!:;»%$]/)
+    expect(await tornWords(page), `${width} pixels`).toEqual([])
+  }
+})
+
+test('the items of a list are counted as its author does', async () => {
+  const kinds = {
+    '': 'decimal',
+    'type="a"': 'lower-alpha',
+    'type="A"': 'upper-alpha',
+    'type="i"': 'lower-roman',
+    'type="I"': 'upper-roman',
+  }
+  const html = Object.keys(kinds)
+    .map((type) => `<ol ${type}><li>a</li></ol>`)
+    .join('')
+  const { site } = await startSiteWithGhost([fakePost('listes', { html: `${html}<ul><li>a</li></ul>` })])
+  const { page, visitor } = await visit(site.url)
+  await visitor.open('/blog/listes')
+  const items = page.locator('.prose li')
+  const counters = await items.evaluateAll((all) => all.map((item) => getComputedStyle(item).listStyleType))
+  expect(counters).toEqual([...Object.values(kinds), 'disc'])
+})
 
 test('no line ends within the name of the company’s place, and none begins with what follows it', async () => {
   for (const path of ['/', '/about', '/terms']) {
