@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createIndex } from '../../server/posts/search/post-index.ts'
-import { termsIn } from '../../server/posts/search/terms.ts'
-import { textOf } from '../../server/posts/search/text.ts'
+import { wordsIn } from '../../server/posts/search/terms.ts'
+import { textOf as textWithin } from '../../server/posts/search/text.ts'
+import type { Language } from '../../shared/language.ts'
 import { authorNamed, storedPostOf } from '../support/stored-post.ts'
 
 const posts = [
@@ -24,8 +25,8 @@ const posts = [
   }),
 ]
 
-async function indexOf(list = posts) {
-  const index = createIndex()
+async function indexOf(list = posts, language: Language = 'fr') {
+  const index = createIndex(language)
   await index.update(list)
   return index
 }
@@ -45,10 +46,54 @@ it.each([
   expect(slugs(await indexOf(), query)).toContain(slug)
 })
 
-it('finds nothing by a language’s tag, by words that are not there, or without a word', async () => {
-  const index = await indexOf()
-  for (const query of ['xylophone', '!?', '…', 'preuve xylophone'])
-    expect([query, slugs(index, query)]).toEqual([query, []])
+it.each<{ language: Language; spellings: string[] }>([
+  { language: 'fr', spellings: ['antipourriel', 'anti-pourriel', 'anti pourriel', 'l’anti-pourriel', 'ANTIPOURRIELS'] },
+  { language: 'fr', spellings: ['aujourd’hui', "aujourd'hui", 'aujourdhui', 'aujourd hui'] },
+  { language: 'fr', spellings: ['client/serveur', 'client-serveur', 'clientserveur', 'client serveurs'] },
+  { language: 'fr', spellings: ['R&D', 'R & D', 'RD', 'r.d.'] },
+  { language: 'fr', spellings: ['C.V.', 'CV', 'du c.v.'] },
+  { language: 'fr', spellings: ['25 000 $', '25000', '25\u00a0000', '25\u202f000 $', '25.000', '25,000'] },
+  { language: 'fr', spellings: ['3,5 %', '3.5'] },
+  { language: 'fr', spellings: ['loi', 'lois', 'la Loi'] },
+  { language: 'fr', spellings: ['cheval', 'chevaux'] },
+  { language: 'fr', spellings: ['travail', 'travaux'] },
+  { language: 'fr', spellings: ['jeu', 'jeux'] },
+  { language: 'fr', spellings: ['employé', 'employés', 'employée', 'employees'] },
+  { language: 'en', spellings: ['law', 'laws'] },
+  { language: 'en', spellings: ['policy', 'policies'] },
+  { language: 'en', spellings: ['virus', 'viruses'] },
+  { language: 'en', spellings: ['e-mail', 'email', 'emails', 'e-mails'] },
+  { language: 'en', spellings: ['protection', 'protect', 'protecting'] },
+])('each of $spellings is found by each other, and marked', async ({ language, spellings }) => {
+  for (const written of spellings) {
+    const index = await indexOf([storedPostOf('post', { title: '', html: `<p>Un ${written} ici.</p>` })], language)
+    for (const query of spellings) {
+      const [hit] = index.find(query)
+      const marked = hit?.extract().filter((part) => part.marked).length
+      expect([written, query, marked]).toEqual([written, query, expect.any(Number)])
+      expect([written, query, marked]).not.toEqual([written, query, 0])
+    }
+  }
+})
+
+it.each([
+  ['words that are not there', 'xylophone', []],
+  ['signs', '!?', []],
+  ['a language’s tag', 'fr', []],
+  ['a question', 'Qu’est-ce que la numérisation des registres?', ['preuve']],
+  ['a question in the other language', 'what are registres', ['preuve']],
+  ['the words of a question alone', 'qui', []],
+  ['words of which no post has all', 'registres municipalité xylophone', ['preuve']],
+  ['one word of two', 'preuve xylophone', ['preuve']],
+  ['one word of three', 'preuve xylophone plutonium', []],
+  ['other words whose parts are neighbours in no post', 'perdrepreuve', []],
+])('finds posts by %s', async (_what, query, expected) => {
+  expect(slugs(await indexOf(), query).toSorted()).toEqual(expected)
+})
+
+it('finds a question’s own words if there are no others', async () => {
+  const index = await indexOf([storedPostOf('how', { title: 'Comment et pourquoi' })])
+  expect(slugs(index, 'pourquoi')).toEqual(['how'])
 })
 
 it('a word in the title counts more than one in the text', async () => {
@@ -70,7 +115,7 @@ it('follows the list: what was changed, added or withdrawn', async () => {
 })
 
 it('a list that is long is taken over in slices, between which others run', async () => {
-  const index = createIndex()
+  const index = createIndex('fr')
   const long = `<p>${'mot '.repeat(10_000)}</p>`
   let turns = 0
   const count = () => setImmediate(() => (turns++, isOver || count()))
@@ -89,8 +134,38 @@ it('reads the beginning of a very long post, in which a picture of the text itse
   expect(['phare', 'quai'].map((word) => slugs(index, word))).toEqual([['long'], []])
 })
 
+it('once there are too many different words, texts bring no new ones, and titles still do', async () => {
+  const index = createIndex('fr', { length: 6_000_000, terms: 10 })
+  await index.update([
+    storedPostOf('long', {
+      title: 'Titre',
+      html: `<p>mot ${Array.from({ length: 20 }, (_, n) => `x${n}`).join(' ')}</p>`,
+    }),
+    storedPostOf('last', { title: 'Dernier phare', html: '<p>Mot et quai</p>' }),
+  ])
+  const found = ['mot', 'titre', 'phare', 'dernier mot', 'x19', 'quai'].map((query) => slugs(index, query))
+  expect(found).toEqual([['last', 'long'], ['long'], ['last'], ['last'], [], []])
+})
+
+it('all posts together have a limit, beyond which the longest are cut', async () => {
+  const index = createIndex('fr', { length: 10_000, terms: 100 })
+  const html = `<p>${'mot '.repeat(220)}quai</p>`
+  const long = Array.from({ length: 12 }, (_, number) => storedPostOf(`long-${number}`, { html }))
+  const short = storedPostOf('short', { html: '<p>Un quai</p>' })
+  await index.update([...long, short])
+  expect(slugs(index, 'quai')).toEqual(['short'])
+  await index.update([...long.slice(1, 10), short])
+  expect(slugs(index, 'quai')).toHaveLength(10)
+})
+
 it('folds words, and keeps those that a soft hyphen or an element divides', () => {
-  expect(termsIn('Cœur, NUMÉRI\u00adSER… Straße ﬁn')).toEqual(['coeur', 'numeriser', 'strasse', 'fin'])
+  const textOf = (html: string) => textWithin(html, 60_000)
+  expect(wordsIn('Cœur, NUMÉRI\u00adSER… Straße ﬁn').map(({ term }) => term)).toEqual([
+    'coeur',
+    'numeriser',
+    'strasse',
+    'fin',
+  ])
   expect(textOf('<p>num<b>éri</b>ser</p><p>R&amp;D &lt;a&gt;</p>')).toBe('numériser R&D <a>')
   expect(textOf(`<p>${'a'.repeat(59_990)}</p><p class="b">b</p>`)).toBe('a'.repeat(59_990))
   expect(textOf('<p>«\u00a0a&nbsp;»</p>\n<p>b</p>')).toBe('«\u00a0a\u00a0» b')
@@ -100,5 +175,6 @@ it('folds words, and keeps those that a soft hyphen or an element divides', () =
 it('leaves out what the site says of an embedded page', () => {
   const notice =
     '<p class="kg-embed-notice">Un tiers</p><p class="kg-embed-actions"><a href="https://b.example/">Ouvrir</a></p>'
-  expect(textOf(`<p>a</p><div class="kg-embed"><p class="kg-embed-title">Film</p>${notice}</div>`)).toBe('a Film')
+  const html = `<p>a</p><div class="kg-embed"><p class="kg-embed-title">Film</p>${notice}</div>`
+  expect(textWithin(html, 60_000)).toBe('a Film')
 })

@@ -10,12 +10,12 @@ const before = 60
 const mostWords = 12
 
 /**
- * The part of a text in which most of the terms stand, as pieces that join to it, those words marked. Without any of them, its
- * beginning.
+ * The part of a text in which most of the words stand that were found, as pieces that join to it, those words marked. Without any of
+ * them, its beginning.
  */
-export function extractOf(text: string, terms: ReadonlySet<string>): ExtractPart[] {
+export function extractOf(text: string, isFound: (word: Word) => boolean): ExtractPart[] {
   const words = wordsIn(text)
-  const found = words.filter(({ term }) => terms.has(term))
+  const found = words.filter(isFound)
   const first = densest(found)
   if (first === undefined) return text === '' ? [] : [{ text: shortened(text, longest), marked: false }]
 
@@ -30,7 +30,8 @@ export function extractOf(text: string, terms: ReadonlySet<string>): ExtractPart
   const add = (piece: string, marked: boolean) => piece !== '' && parts.push({ text: piece, marked })
   let done = from
   for (const { start: at, end } of found) {
-    if (at < from || end > to) continue
+    // A compound comes after its words.
+    if (at < done || end > to) continue
     add((done === from && from > 0 ? '…' : '') + text.slice(done, at), false)
     add(text.slice(at, end), true)
     done = end

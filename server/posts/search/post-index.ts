@@ -1,96 +1,182 @@
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
+import type { Language } from '../../../shared/language.ts'
 import { type Post, topicalTags } from '../../../shared/post.ts'
+import type { ExtractPart } from '../../../shared/search.ts'
 import { versionOf } from '../cache/version.ts'
-import { termsIn } from './terms.ts'
+import { extractOf } from './extract.ts'
+import { questionWords } from './question-words.ts'
+import { stems, type Word, wordsIn } from './terms.ts'
 import { textOf } from './text.ts'
 
-/** A post that has words of the query, and the terms by which it was found. */
-export type Hit = { post: Post; terms: ReadonlySet<string> }
+/** A post that has words of the query, and the part of it that shows them. */
+export type Hit = { post: Post; extract: () => ExtractPart[] }
 
 /** How much a word counts in a field, against one in the text. */
 const weights = { title: 6, topics: 4, authors: 2, excerpt: 2, text: 1 }
 
-type Fields = Record<keyof typeof weights, string> & { slug: string }
+/** A part of a post: the first one has all fields, the others go on with the text. */
+type Part = Partial<Record<keyof typeof weights, string>> & { id: string; slug: string }
 
-/** More terms of a query cost more, and tell hardly more. */
-const mostTerms = 8
+/** Limit of a post's HTML, in UTF-16 code units: three times a long article. */
+const maxLength = 60_000
+/** Limits of a language's posts together: beyond the first, the longest are cut; beyond the second, texts bring no new terms. */
+const maxTotal = { length: 6_000_000, terms: 100_000 }
+/** Limit of a part's text: some milliseconds of work, after which others have their turn. */
+const maxPartLength = 4000
+/** Limit of the text that an extract is taken from, so that long posts are shown as fast as short ones. */
+const maxExtracted = 6000
+
+/** More words of a query cost more, and tell hardly more. */
+const maxWords = 8
 /** A term of so many letters also stands for longer words: several short ones would stand for most of a language. */
-const leastPrefix = 3
-
-/** Posts of so many UTF-16 code units take some milliseconds. */
-const sliceLength = 32 * 1024
+const minPrefix = 3
 
 /** The words of a language's posts: an inverted index in memory, which holds no text. */
-export function createIndex() {
-  const index = new MiniSearch<Fields>({
-    idField: 'slug',
+export function createIndex(language: Language, max = maxTotal) {
+  const stemOf = (term: string) => stems[language].memo(term)
+  const terms = new Set<string>()
+  /** Which hashes pairs of neighbouring words have: an index of them would be larger than that of words. */
+  const pairs = new Uint8Array(2 ** 20)
+  const posts = new Map<string, { post: Post; length: number; ids: string[] }>()
+  const index = new MiniSearch<Part>({
     fields: Object.keys(weights),
+    storeFields: ['slug'],
     tokenize: termsIn,
-    processTerm: (term) => term,
+    processTerm(term, field) {
+      if (field === 'text' && terms.size >= max.terms && !terms.has(term)) return null
+      terms.add(term)
+      return term
+    },
+    searchOptions: { boost: weights, tokenize: (term) => [term], processTerm: (term) => term },
   })
-  const posts = new Map<string, Post>()
+
+  /** The terms of words and compounds, and the stems of words. */
+  function termsIn(text: string): string[] {
+    let last = ''
+    return wordsIn(text).flatMap(({ term, parts }) => {
+      if (parts > 1) return term
+      const stem = stemOf(term)
+      pairs[hashOf(last + stem)] = 1
+      last = term
+      return stem === term ? term : [term, stem]
+    })
+  }
+
+  /** What posts may have for a word of a query: itself, a compound with its neighbours, a stem, or two words. */
+  function spellingsOf({ start, end, term }: Word, words: readonly Word[]): string[][] {
+    const written = words.filter((near) => near.start <= start && near.end >= end).map((near) => near.term)
+    const splits = Array.from(term, (_letter, at) => [term.slice(0, at), stemOf(term.slice(at))])
+    const known = splits.filter((split) => split.every(({ length }) => length > 1) && pairs[hashOf(split.join(''))])
+    return [...[...written, ...written.map(stemOf)].map((spelling) => [spelling]), ...known]
+  }
+
+  function extractFor({ html, excerpt }: Post, found: readonly string[]): ExtractPart[] {
+    const terms = new Set(found)
+    const text = textOf(html, 2 * maxExtracted).slice(0, maxExtracted) || excerpt
+    return extractOf(text, ({ term }) => terms.has(term) || terms.has(stemOf(term)))
+  }
 
   return {
-    /** Indexes new and changed posts of a list in slices of a few milliseconds, between which requests are answered. */
+    /** Indexes new and changed posts of a list, in parts between which requests are answered. All of them if terms were left out. */
     async update(list: readonly Post[]): Promise<void> {
+      if (terms.size >= max.terms) {
+        for (const all of [terms, posts]) all.clear()
+        index.removeAll()
+      }
       const next = new Map(list.map((post) => [post.slug, post]))
-      for (const [slug, post] of posts) {
-        const other = next.get(slug)
-        if (other !== undefined && versionOf(other) === versionOf(post)) continue
-        index.discard(slug)
+      const limit = lengthLimit(list, max.length)
+      for (const [slug, { post, length, ids }] of posts) {
+        const changed = next.get(slug)
+        const isSame = changed !== undefined && versionOf(changed) === versionOf(post)
+        if (isSame && Math.min(post.html.length, limit) === length) continue
+        index.discardAll(ids)
         posts.delete(slug)
       }
-      let length = 0
       for (const [slug, post] of next) {
-        if (!posts.has(slug)) {
-          index.add(fieldsOf(post))
-          length += post.html.length
-        }
+        const known = posts.get(slug)
         // Replaces equal content too, so that no earlier list is kept.
-        posts.set(slug, post)
-        if (length < sliceLength) continue
-        length = 0
-        await setImmediate()
+        if (known) known.post = post
+        if (known) continue
+        const ids: string[] = []
+        posts.set(slug, { post, length: Math.min(post.html.length, limit), ids })
+        for (const part of partsOf(post, limit)) {
+          index.add(part)
+          ids.push(part.id)
+          await setImmediate()
+        }
       }
     },
 
-    /** The posts that have all of a query's words, or their beginnings, or words that are almost the same; the best first. */
+    /** The posts that have all words of a query, or else at least half of them and as many as any post has; the best first. */
     find(query: string): Hit[] {
-      const terms = [...new Set(termsIn(query))]
-      const isAlone = terms.length === 1
+      const words = wordsIn(query, anything)
+      const units = words.filter(({ parts }) => parts === 1)
       // An elided article, as in « l’archivage », is none of the words.
-      const queries = isAlone ? terms : terms.filter((term) => term.length > 1).slice(0, mostTerms)
-      if (queries.length === 0) return []
+      const telling = units.filter(({ term }) => term.length > 1 && !questionWords.has(term))
+      const asked = (telling.length > 0 ? telling : units).slice(0, maxWords)
+      const spellings = asked.map((word) => spellingsOf(word, words))
+      const written = new Set(words.map(({ term }) => term))
+      const minLength = asked.length === 1 ? 2 : minPrefix
       const results = index.search(
-        { combineWith: 'AND', queries },
-        { boost: weights, prefix: ({ length }) => length >= leastPrefix || (isAlone && length > 1), fuzzy: mistakesIn },
+        { combineWith: 'OR', queries: [...new Set(spellings.flat(2))] },
+        {
+          prefix: (term) => written.has(term) && term.length >= minLength,
+          fuzzy: (term) => (asked.some((word) => word.term === term) ? mistakesIn(term) : 0),
+        },
       )
-      return results.flatMap(({ id, match }) => {
-        const post = posts.get(String(id))
-        return post === undefined ? [] : [{ post, terms: new Set(Object.keys(match)) }]
+      const hits = new Map<Post, { score: number; asked: string[]; terms: string[] }>()
+      for (const { slug, score, queryTerms, terms } of results) {
+        const post = posts.get(String(slug))?.post
+        if (post === undefined) continue
+        const hit = hits.get(post) ?? { score: 0, asked: [], terms: [] }
+        hit.score += score
+        hit.asked.push(...queryTerms)
+        hit.terms.push(...terms)
+        hits.set(post, hit)
+      }
+      const ranked = [...hits].map(([post, { score, asked, terms }]) => {
+        const has = (spelling: string[]) => spelling.every((term) => asked.includes(term))
+        const count = spellings.filter((word) => word.some(has)).length
+        return { score, count, hit: { post, extract: () => extractFor(post, terms) } }
       })
+      const count = ranked.reduce((most, hit) => Math.max(most, hit.count), asked.length / 2)
+      const best = ranked.filter((hit) => hit.count === count).sort((a, b) => b.score - a.score)
+      return best.map(({ hit }) => hit)
     },
   }
 }
 
 export type PostIndex = ReturnType<typeof createIndex>
 
-/** How many letters of a term may be wrong, too many or missing; a short one would stand for other words. */
-function mistakesIn({ length }: string): number {
-  if (length < 5) return 0
-  return length < 9 ? 1 : 2
+/** How many letters of a term may be wrong, too many or missing; a short one, or a number, would stand for others. */
+function mistakesIn(term: string): number {
+  if (term.length < 5 || /\d/.test(term)) return 0
+  return term.length < 9 ? 1 : 2
 }
 
-function fieldsOf(post: Post): Fields {
-  return {
-    slug: post.slug,
-    title: post.title,
-    excerpt: post.excerpt,
-    topics: topicalTags(post)
-      .map(({ name }) => name)
-      .join(' '),
-    authors: post.authors.map(({ name }) => name).join(' '),
-    text: textOf(post.html),
-  }
+/** FNV-1a, of which the upper 20 bits are taken. Others may have the same: such a split is searched for in vain. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 12
+}
+
+/** How much of each post is indexed, so that all of them together keep to their limit. */
+function lengthLimit(list: readonly Post[], maxTotalLength: number): number {
+  let limit = maxLength
+  while (list.reduce((total, { html }) => total + Math.min(html.length, limit), 0) > maxTotalLength) limit *= 0.8
+  return limit
+}
+
+/** Words of a query may be one word in a post, whatever stands between them. */
+const anything = /^/
+const piece = new RegExp(`.{1,${maxPartLength}}(?:\\s|$)|.{${maxPartLength}}`, 'gs')
+
+function partsOf(post: Post, limit: number): Part[] {
+  const topics = topicalTags(post).map(({ name }) => name)
+  const authors = post.authors.map(({ name }) => name)
+  const names = { title: post.title, excerpt: post.excerpt, topics: topics.join(' '), authors: authors.join(' ') }
+  const texts = textOf(post.html, limit).match(piece) ?? ['']
+  return texts.map((text, part) => ({ id: `${post.slug} ${part}`, slug: post.slug, text, ...(part === 0 && names) }))
 }

@@ -3,15 +3,13 @@ import { type Post, summaryOf, type Tag, topicalTags } from '../../../shared/pos
 import type { SearchResults } from '../../../shared/search.ts'
 import type { Cached, Freshness } from '../cache/cached-list.ts'
 import type { Posts } from '../posts.ts'
-import { extractOf } from './extract.ts'
 import type { PostIndex } from './post-index.ts'
-import { textOf } from './text.ts'
 
 /** The most posts shown of those found. */
 const mostPosts = 20
 const mostTopics = 8
-/** An index of so many posts of a thousand words takes the first search 0.3 s, in slices; the dozen of this site, some 20 ms. */
-const mostUnprepared = 200
+/** An index of so many characters of HTML takes the first search 0.3 s, in parts; that of this site, some 20 ms. */
+const maxUnprepared = 1_000_000
 
 /** `freshness` is that of the posts. */
 export type SearchAnswer =
@@ -26,7 +24,7 @@ export type Search = ReturnType<typeof createSearch>
  * @see docs/decisions/040-search.md
  */
 export function createSearch(posts: Pick<Posts, 'list'>) {
-  const indexes = { fr: createFollower(), en: createFollower() }
+  const indexes = { fr: createFollower('fr'), en: createFollower('en') }
 
   return {
     /** @param words as `parseSearchQuery` makes them */
@@ -35,10 +33,7 @@ export function createSearch(posts: Pick<Posts, 'list'>) {
       if (answer.kind === 'failed') return answer
       const index = await indexes[language](answer)
       const hits = index.find(words)
-      const found = hits.slice(0, mostPosts).map(({ post, terms }) => ({
-        ...summaryOf(post),
-        extract: extractOf(textOf(post.html) || post.excerpt, terms),
-      }))
+      const found = hits.slice(0, mostPosts).map(({ post, extract }) => ({ ...summaryOf(post), extract: extract() }))
       const topics = found.length === 0 ? topicsOf(answer.value) : []
       return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness: answer.freshness }
     },
@@ -47,21 +42,23 @@ export function createSearch(posts: Pick<Posts, 'list'>) {
     async prepare(): Promise<void> {
       for (const language of languages) {
         const answer = await posts.list(language)
-        if (answer.kind === 'cached' && answer.value.length > mostUnprepared) await indexes[language](answer)
+        if (answer.kind === 'failed') continue
+        const length = answer.value.reduce((total, { html }) => total + html.length, 0)
+        if (length > maxUnprepared) await indexes[language](answer)
       }
     },
   }
 }
 
 /** An index that follows a list, one change after the other. */
-function createFollower() {
+function createFollower(language: Language) {
   let index: PostIndex | null = null
   let version = ''
   let updated: Promise<unknown> = Promise.resolve()
 
   async function follow(list: Cached<Post[]>): Promise<PostIndex> {
     if (index !== null && list.version === version) return index
-    index ??= (await import('./post-index.ts')).createIndex()
+    index ??= (await import('./post-index.ts')).createIndex(language)
     try {
       await index.update(list.value)
       version = list.version

@@ -1,22 +1,53 @@
-/** A longer word is no word that is searched for. */
-const longestTerm = 40
+import { stemmer as stemFrench } from '@orama/stemmers/french'
+import { LRUCache } from 'lru-cache'
+import { stemmer as stemEnglish } from 'stemmer'
 
-/** A word where it stands in a text, and its term. */
-export type Word = { start: number; end: number; term: string }
+/** A longer word is cut; a longer compound counts as its words alone. */
+const maxTermLength = 40
+/** Words that a compound may have. */
+const maxParts = 4
+/** Stems kept in memory: most words of a text have been in another one. */
+const maxStems = 20_000
 
+/** A word or a compound where it stands in a text, and its term. `parts`: how many words it has. */
+export type Word = { start: number; end: number; term: string; parts: number }
+
+const number = /\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+[.,]\d+/
+/** Single letters that signs join: R&D, C.V. */
+const initials = /\p{L}\p{M}*(?:(?:\s?&\s?|\.\s?-?|[-/])\p{L}\p{M}*(?![\p{L}\p{M}\p{N}]))+/u
 /** Letters, digits and their marks; a soft hyphen or a joiner within a word belongs to it. */
-const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]*/gu
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]*/u
+const unit = new RegExp(`(${number.source})|(${initials.source})|${word.source}`, 'gu')
 
-export function wordsIn(text: string): Word[] {
-  return [...text.matchAll(word)].map(({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-    term: folded(found),
-  }))
+/** Joins the words of a compound. */
+const sign = /^[\p{Pd}'’ʼ/._&+@·]$/u
+
+/**
+ * The words of a text, each followed by the compounds that it ends: « l’anti-pourriel » is also « antipourriel ». Initials and numbers
+ * are one word each.
+ *
+ * @param joint what may stand between the words of a compound
+ */
+export function wordsIn(text: string, joint = sign): Word[] {
+  const words: Word[] = []
+  let chain: Word[] = []
+  for (const match of text.matchAll(unit)) {
+    const start = match.index
+    if (!joint.test(text.slice(chain.at(-1)?.end, start))) chain = []
+    const word = { start, end: start + match[0].length, term: termOf(match), parts: 1 }
+    chain.push(word)
+    for (let [parts, term] = [1, '']; parts <= Math.min(maxParts, chain.length); parts += 1) {
+      const first = chain.at(-parts) ?? word
+      term = first.term + term
+      if (parts === 1 || term.length <= maxTermLength) words.push({ ...word, start: first.start, term, parts })
+    }
+  }
+  return words
 }
 
-export function termsIn(text: string): string[] {
-  return Array.from(text.matchAll(word), ([found]) => folded(found))
+function termOf([found, digits, signed]: RegExpExecArray): string {
+  if (digits) return digits.replace(/[\s.,'’](?=\d{3}(?!\d))/g, '').replace(',', '.')
+  return signed ? folded(signed).replace(/\P{L}/gu, '') : folded(found)
 }
 
 const ligatures: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss' }
@@ -24,10 +55,22 @@ const ligatures: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss' }
 /** A word without accents and case: `Numérisée` → `numerisee`, `cœur` → `coeur`. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
-  if (/^[a-z\d]+$/.test(lower)) return lower.slice(0, longestTerm)
+  if (/^[a-z\d]+$/.test(lower)) return lower.slice(0, maxTermLength)
   return lower
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[œæß]/g, (ligature) => ligatures[ligature] ?? ligature)
-    .slice(0, longestTerm)
+    .slice(0, maxTermLength)
+}
+
+/** The library expects accents; without them, plurals, « -ée » and « -ail, -aux » are left. */
+function stemFrenchWithoutAccents(term: string): string {
+  const stem = stemFrench(term.replace(/s$/, ''))
+  return stem.replace(/ail$/, 'al').replace(/(?<=...)[ex]$/, '')
+}
+
+/** The stems of terms: « lois » and « loi » have the same. */
+export const stems = {
+  fr: new LRUCache<string, string>({ max: maxStems, memoMethod: stemFrenchWithoutAccents }),
+  en: new LRUCache<string, string>({ max: maxStems, memoMethod: (term) => stemEnglish(term) }),
 }

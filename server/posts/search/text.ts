@@ -7,15 +7,16 @@ const inline =
 /** What the site itself says of an embedded page. */
 const notices = /<p class="kg-embed-(?:notice|actions)">.*?<\/p>/gs
 
-/** The most of a post's HTML that is searched, in UTF-16 code units without pictures in the text itself: three times a long article. */
-const longest = 60_000
-
-/** The text of sanitised HTML, whose only character references are these, on one line; no-break spaces stay. */
-export function textOf(html: string): string {
+/**
+ * The text of sanitised HTML, whose only character references are these, on one line; no-break spaces stay.
+ *
+ * @param maxLength how much of the HTML is read, in UTF-16 code units without pictures in the text itself
+ */
+export function textOf(html: string, maxLength: number): string {
   return html
     .replace(/ src="data:[^"]*"/g, '')
     .replace(notices, ' ')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/<[^>]*$/, '')
     .replace(inline, '')
     .replace(/<[^>]*>/g, ' ')
