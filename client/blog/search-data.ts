@@ -7,15 +7,17 @@ import { fetchOwn } from '../navigation/own-api.ts'
 
 /** The search of an address; null where it searches for nothing. */
 export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {
-  const words = wordsIn(q)
+  const query = parseSearchQuery(q)
+  if (query.kind === 'none') return null
+  if (query.kind === 'tooLong') return { words: '', outcome: { kind: 'tooLong' } }
   const search = posts.search ?? fetchResults
-  return words === '' ? null : { words, outcome: await search(language, words) }
+  return { words: query.text, outcome: await search(language, query.text) }
 }
 
-/** The words of a field or an address; empty where it asks for nothing. */
+/** The words of a field or an address; empty if it asks for nothing, or for too much. */
 export function wordsIn(q: string): string {
   const query = parseSearchQuery(q)
-  return query.kind === 'none' ? '' : query.text
+  return query.kind === 'words' ? query.text : ''
 }
 
 /** How long results are not asked for again, in milliseconds. */
@@ -38,8 +40,8 @@ export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> 
 async function getResults(address: string): Promise<SearchOutcome> {
   try {
     const response = await fetchOwn(address)
-    // The browser itself says 400 and 503 on its console.
-    if (!response.ok) return { kind: response.status === 400 ? 'tooLong' : 'unavailable' }
+    // The browser itself says 503 on its console.
+    if (!response.ok) return { kind: 'unavailable' }
     const { posts, meta } = (await response.json()) as {
       posts: FoundPost[]
       meta: { pagination: { total: number }; topics: Tag[] }

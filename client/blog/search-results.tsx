@@ -18,7 +18,7 @@ export function SearchResults({ words, outcome }: SearchResultsProps) {
   const { t } = useTranslation('search')
   return (
     <section className={styles.results}>
-      <Head title={t('title', { words })} description={t('description')} path={null} />
+      <Head title={t('title', { words: words || '…' })} description={t('description')} path={null} />
       <Outcome words={words} outcome={outcome} />
       <p className={styles.all}>
         <SiteLink to={pathOf('blog')}>{t('all')}</SiteLink>

@@ -91,7 +91,8 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const key = pageKey(page, path, language, version, year)
     const wasCached = version !== null && cache.hasDocument(key)
     const document = await (version === null ? render() : cache.document(key, render))
-    const isShared = version !== null && served?.kind !== 'outcome'
+    // Elsewhere each query that is too long would take room of its own.
+    const isShared = version !== null && read.status !== 400 && served?.kind !== 'outcome'
     const maxMs = served === null ? undefined : tokenPageMs
     return { ...read, version, key, isShared, maxMs, wasCached, document }
   }

@@ -35,6 +35,25 @@ it.each([
   }
 })
 
+it('finds words however they are spelled', async () => {
+  const { site: own } = await startSiteWithGhost([
+    fakePost('loi-25', { title: 'La Loi 25 protège', html: '<p>Une amende de 25&nbsp;000&nbsp;$.</p>' }),
+    fakePost('antipourriel', { title: 'Un antipourriel', html: '<p>Selon la loi.</p>' }),
+    fakePost('r-d', { title: 'La R&D', html: '<p>On cherche.</p>' }),
+  ])
+  for (const [q, slugs] of [
+    ['anti-pourriel', ['antipourriel']],
+    ['lois', ['loi-25', 'antipourriel']],
+    ['R&D', ['r-d']],
+    ['25000', ['loi-25']],
+    ['qu’est-ce que la loi 25', ['loi-25']],
+    ['loi 25 protège licorne', ['loi-25']],
+  ] as const) {
+    const { body } = await request(own.app).get(`/api/search?${new URLSearchParams({ lang: 'fr', q })}`)
+    expect([q, body.posts.map(({ slug }: { slug: string }) => slug)]).toEqual([q, slugs])
+  }
+})
+
 it('finds posts of the language alone, as lists have them, with an extract whose words are marked', async () => {
   const { body } = await search('numerisr')
   expect(body.meta.pagination.total).toBe(1)
@@ -80,11 +99,14 @@ it('a page without results says so and offers topics', async () => {
   expect(text).toContain('content="noindex"')
 })
 
-it('a page for too many characters is 400 and says how many there may be', async () => {
+it('pages for too many characters are one page that says how many there may be, made once, with status 400', async () => {
   const { text, headers } = await ask(`/blog?q=${tooLong}`).expect(400)
   expect(textOf(text)).toContain('100 caractères')
   expect(text).not.toContain(tooLong)
   expect(headers['cache-control']).toBe('no-store')
+  const other = await ask(`/blog?q=${'autre '.repeat(20)}`).expect(400)
+  expect(other.text).toBe(text)
+  expect(other.headers['cache-status']).toContain('pages; hit')
 })
 
 it.each(['/blog?q=', '/blog?q=%20%00%E2%80%8B', '/blog?p=registre'])('%s is the list', async (path) => {
