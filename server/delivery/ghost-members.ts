@@ -7,6 +7,7 @@ import { parseRetryAfter } from '../http/retry-after.ts'
 import { type Deliver, type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 import { longestBackoffMs } from '../outbox/schedule.ts'
 import { reasonOf } from '../posts/ghost/error.ts'
+import { behindTls } from '../posts/ghost/request.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
@@ -44,7 +45,7 @@ export function createGhostMembers(
   /** @returns Ghost's answer, or why there is none */
   async function callMembers(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
     const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
-      const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
+      const init = { headers: behindTls, ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
       // Leaving in the middle is an error of the body, which may have no reader any more.
       response.body?.on('error', () => {})
@@ -76,6 +77,7 @@ export function createGhostMembers(
     const sent = await callMembers('send-magic-link', sendingMs(timeoutMs), signal, {
       method: 'POST',
       headers: {
+        ...behindTls,
         'Content-Type': 'application/json',
         // Ghost limits sign-ups by the left-most address here; without it all visitors would share the server's.
         ...(address === '' ? {} : { 'X-Forwarded-For': address }),

@@ -1,6 +1,7 @@
 import { ghostWidths } from '../../shared/picture.ts'
 import { decoded } from '../../shared/site-map.ts'
-import { mediaPath, withoutSize } from '../posts/addresses/cms-address.ts'
+import { withoutSize } from '../posts/addresses/cms-address.ts'
+import { mediaPath } from '../posts/addresses/ghost-url.ts'
 import { longestAddress, type Signature } from '../posts/addresses/signed-path.ts'
 
 export type MediaAddress = { kind: 'picture' | 'file'; from: 'storage' | 'external'; address: URL }

@@ -9,6 +9,7 @@ import { HttpError } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { sendBusy } from '../http/send.ts'
 import { createSignature } from '../posts/addresses/signed-path.ts'
+import { behindTls } from '../posts/ghost/request.ts'
 import { pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
 import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { type MediaAddress, parseMediaPath } from './address.ts'
@@ -69,6 +70,7 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
       ['accept', kind === 'picture' ? 'image/*' : '*/*'],
       // Bytes pass as they come: decoded ones would not have the length that the host announced.
       ['accept-encoding', 'identity'],
+      ...(from === 'storage' ? Object.entries(behindTls) : []),
     ]
     const options = { method, headers: [...own, ...headers], compress: false, signal: leaving.signal }
     const answer = await limit(() => upstreams[from](address, options), client).finally(() => clearTimeout(timer))

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { RequestInit, Response } from 'node-fetch'
 import type { Fetch } from '../http/fetch.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../http/public-address.ts'
 
 /** Requests media from their host; throws if there is no answer, or if it redirects to where it may not. */
 export type Upstream = (address: URL, init: RequestInit) => Promise<Response>

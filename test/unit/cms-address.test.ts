@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { permalinkPath } from '../../server/posts/addresses/site-path.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { hasStrayGhostUrl } from '../../server/posts/addresses/ghost-url.ts'
 
 const cms = 'https://ghost.example.com'
-const { media, link } = createAddressRewriter(cms)
+const { media, link, picture } = createAddressRewriter(cms)
 
 it.each([
   [`${cms}/content/images/2026/11/ocean.png`, '/media/content/images/2026/11/ocean.png'],
@@ -99,6 +100,12 @@ it.each([
   'mailto:info@nordet.example',
   'tel:+14185550123',
   '#fn1',
+  'http://localhost:3000/',
+  'http://192.168.1.1/?lang=fr',
+  'http://127.0.0.1:8080/api/v1/items',
+  'http://172.32.0.1/loi-25/',
+  'https://local.example/loi-25/',
+  'https://ghost.localhost.example/content/files/a.pdf',
   'javascript:alert(1)',
   'http://',
   '///example.org/',
@@ -126,7 +133,41 @@ it('removes the mark also where the CMS has a port or is at www, which the mark 
   expect(local.link('https://www.example.org/?a=1&ref=127.0.0.1', 'fr')).toBe('https://www.example.org/?a=1')
   expect(local.link('http://127.0.0.1:2368/loi-25/', 'fr')).toBe('/blog/loi-25')
   expect(local.media('http://127.0.0.1:2368/content/images/ocean.png')).toBe('/media/content/images/ocean.png')
-  expect(local.media('http://127.0.0.1:9999/content/images/ocean.png')).toBeNull()
+  expect(local.media('http://8.8.8.8:2368/content/images/ocean.png')).toBeNull()
+})
+
+const spellings =
+  '__GHOST_URL__ //__GHOST_URL__ http://ghost.example.com HTTPS://GHOST.EXAMPLE.COM:443 //ghost.example.com. ' +
+  'http://localhost:2368 https://LOCALHOST //127.0.0.1:9999 http://127.1 http://[::1]:2368 http://ghost:2368 ' +
+  'http://10.1.2.3 http://172.31.0.9:8080 https://192.168.1.20 http://blog.local http://[fd00::1]:3001'
+
+it.each(spellings.split(' '))('%s is Ghost, if the path is one of its own', (root) => {
+  expect(picture(`${root}/content/images/size/w600/a.png`)).toBe('/media/content/images/a.png')
+  expect(media(`${root}/content/media/a.mp4?v=1`)).toBe('/media/content/media/a.mp4')
+  const paths = ['/loi-25/', '/Loi-25/amp/#x', '/2026/11/30/loi-25', '/tag/droit/page/2/', '/author/ada/', '/feed/']
+  const own = ['/blog/loi-25', '/blog/loi-25#x', '/blog/loi-25', '/blog/tag/droit', '/blog/author/ada', '/rss.xml']
+  expect(paths.map((path) => link(root + path, 'fr'))).toEqual(own)
+  expect(link(`${root}/p/89061c0b-db14-4f8b-b82d-eafdf8432cad/`, 'en')).toBe('/en/blog')
+  expect(link(`${root}/contact?subject=ai`, 'en')).toBe('/en/contact?subject=ai')
+})
+
+it('a storage host is no Ghost, and a Ghost has its own name too', () => {
+  const names = ['http://10.0.0.5:2368', () => null, ['10.0.0.6:9000'], 'https://cms.example.net/loi-25/'] as const
+  const other = createAddressRewriter(...names)
+  expect(other.link('https://cms.example.net/any/path/', 'fr')).toBe('/blog')
+  expect(other.link('https://www.example.org/?ref=cms.example.net', 'fr')).toBe('https://www.example.org/')
+  expect(other.permalink('https://cms.example.net/2026/loi-25/')).toBe('/2026/loi-25')
+  expect(other.picture('http://10.0.0.6:9000/content/images/a.png')).toBeNull()
+})
+
+it.each([
+  ['<a href="http://localhost:2368/">a</a>', true],
+  ['<img srcset="//192.168.1.2/content/images/a.png 600w">', true],
+  ['<a href="__GHOST_URL__/loi-25/">a</a>', true],
+  [`<a href="${cms}/loi-25/">a</a> <a href="http://10.0.0.5:2368/loi-25/">a</a>`, false],
+  ['<a href="http://localhost:3000/">a</a> http://localhost:8080/api/v1/items', false],
+])('%s names a Ghost that has moved: %s', (html, isStray) => {
+  expect(hasStrayGhostUrl(html, [new URL(cms), new URL('http://10.0.0.5:2368')])).toBe(isStray)
 })
 
 it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseMediaPath, storageAddress } from '../../server/media/address.ts'
 import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
-import { isPublicAddress } from '../../server/media/public-address.ts'
+import { isPublicAddress } from '../../server/http/public-address.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from '../../server/media/public-address.ts'
+import { isPublicAddress } from '../../server/http/public-address.ts'
 
 const notPublic = (
   '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255 ' +

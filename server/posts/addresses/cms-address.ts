@@ -1,5 +1,6 @@
 import { type Language, localise } from '../../../shared/language.ts'
 import { pathOf } from '../../../shared/site-map.ts'
+import { createGhostUrls, storedPath } from './ghost-url.ts'
 import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-path.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
@@ -7,15 +8,6 @@ export const mediaPrefix = '/media'
 
 /** Below that prefix: pictures of other hosts, and files of hosts that the operator names as Ghost's storage. */
 export type Folder = 'external' | 'stored'
-
-/** The folders of Ghost's storage that hold posts' files. */
-export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
-
-/** The path of a stored file, with its fragment; its query names no other file. Null for any other path. */
-function storedPath(path: string): string | null {
-  const plain = path.replace(/\?[^#]*/, '')
-  return mediaPath.test(plain) ? plain : null
-}
 
 /** Ghost's routes make permalinks of slugs, dates and ids. */
 const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
@@ -37,23 +29,17 @@ export function withoutSize(path: string): string {
  * @param cms the CMS's public address, without trailing slash
  * @param foreignPath where this site shows a picture of another host, or serves a file of one of `storageHosts`
  * @param storageHosts further hosts that hold the CMS's files
+ * @param ownUrl an address at the CMS by its own name
  */
 export function createAddressRewriter(
   cms: string,
   foreignPath: (folder: Folder, address: URL) => string | null = () => null,
   storageHosts: readonly string[] = [],
+  ownUrl = cms,
 ) {
   const root = new URL(`${cms}/`)
-
-  /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
-  function pathInCms(address: string): string | null {
-    if (!URL.canParse(address, root)) return null
-    const url = new URL(address, root)
-    // With Ghost below a folder, the folder itself may stand without its slash.
-    if (`${url.pathname}/` === root.pathname) url.pathname = root.pathname
-    if (url.host !== root.host || !url.pathname.startsWith(root.pathname)) return null
-    return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
-  }
+  const names: [URL, URL] = [root, URL.canParse(ownUrl) ? new URL(ownUrl) : root]
+  const pathInCms = createGhostUrls(names, storageHosts)
 
   /** An address on the web that a visitor may read, without login; null for any other. */
   function webAddress(address: string): URL | null {
@@ -81,7 +67,7 @@ export function createAddressRewriter(
     if (path !== null && isScriptRoute(path)) return scriptRoutePath(path, language)
     if (path === null || address.startsWith('#')) {
       const own = stored(address, isPicture.test(address) ? 'external' : 'stored')
-      return own ?? withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
+      return own ?? withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), names)
     }
     const file = storedPath(path)
     if (file !== null) return mediaPrefix + file
@@ -139,12 +125,13 @@ export type AddressRewriter = ReturnType<typeof createAddressRewriter>
  * Ghost adds `?ref=<its host>`, without `www.`, to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
  * a query that is spelled anew may be another one to its host, and breaks a signature.
  */
-function withoutReferral(address: string, { host, hostname }: URL): string {
+function withoutReferral(address: string, names: readonly URL[]): string {
+  const hosts = names.flatMap(({ host, hostname }) => [host, hostname, hostname.replace(/^www\./, '')])
   const [, page = '', query = '', part = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(address) ?? []
   const pairs = query.split('&')
   const kept = pairs.filter((pair) => {
     const from = /^ref=/.test(pair) ? new URLSearchParams(pair).get('ref') : null
-    return from !== host && from !== hostname && from !== hostname.replace(/^www\./, '')
+    return from === null || !hosts.includes(from)
   })
   if (kept.length === pairs.length) return address
   return page + (kept.length === 0 ? '' : `?${kept.join('&')}`) + part

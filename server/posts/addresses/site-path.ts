@@ -13,6 +13,20 @@ import {
 } from '../../../shared/site-map.ts'
 
 const feeds = [rssPath, '/feed.json']
+const list = () => pathOf('blog')
+
+/**
+ * Ghost's routes, and where each leads on this site; the first that matches counts. An article's may begin with a date. Other
+ * permalinks are known from the lists alone. Only its author sees a preview, so it leads to the list.
+ */
+const ghostRoutes: readonly [pattern: RegExp, pathOfSlug: (slug: string) => string][] = [
+  [/^(?:\/(?:tag|author)\/[a-z0-9_-]+)?\/(?:rss|feed)\/?$/, () => rssPath],
+  [/^(?:\/page\/\d+)?\/?$/, list],
+  [/^\/(?:p|email)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\/[a-z]+)?\/?$/, list],
+  [/^\/tag\/([a-z0-9_-]+)(?:\/page\/\d+)?\/?$/, (slug) => (isLanguage(slug) ? pathOf('blog') : tagPath(slug))],
+  [/^\/author\/([a-z0-9_-]+)(?:\/page\/\d+)?\/?$/, authorPath],
+  [/^(?:\/\d{4}(?:\/\d\d){1,2})?\/([a-z0-9_-]+)(?:\/(?:amp|edit))?\/?$/, articlePath],
+]
 
 /**
  * Where a path below Ghost's root leads on this site: to a page, a feed, a topic, an author or a post; null for any other shape.
@@ -30,15 +44,13 @@ export function sitePath(path: string, language: Language): string | null {
     return localiseFrom(pathTo(page), spoken, language) + queryOf(page, searchParams) + hash
   }
   if (feeds.includes(plain)) return localiseFrom(plain, spoken, language)
-  if (pathname === '/sitemap.xml') return pathname
-  if (/^\/rss\/?$/.test(pathname)) return localise(rssPath, language)
-  const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
-  if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
-  const [, author] = /^\/author\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
-  if (author !== undefined) return localise(authorPath(author), language)
-  const [, slug] = /^\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
-  if (slug !== undefined) return localise(articlePath(slug), language) + hash
-  return pathname === '/' ? localise(pathOf('blog'), language) : null
+  if (/^\/sitemap(?:-[a-z0-9-]+)?\.xml$/.test(pathname)) return '/sitemap.xml'
+  for (const [pattern, pathOfSlug] of ghostRoutes) {
+    // Ghost takes letters in either case.
+    const match = pattern.exec(pathname.toLowerCase())
+    if (match !== null) return localise(pathOfSlug(match[1] ?? ''), language) + hash
+  }
+  return null
 }
 
 /**
@@ -47,9 +59,13 @@ export function sitePath(path: string, language: Language): string | null {
  */
 export const permalinkMark = '?permalink='
 
-/** One spelling for all paths of a post: Ghost takes letters in either case, with or without a slash at the end. */
+/** One spelling for all paths of a post: Ghost takes letters in either case, with or without a slash at the end, or `/amp/`. */
 export function permalinkPath(path: string): string {
-  return new URL(`https://ghost${path}`).pathname.replace(/(?<!\/)\/+$/, '').toLowerCase()
+  const { pathname } = new URL(`https://ghost${path}`)
+  return pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .toLowerCase()
+    .replace(/(?<=[^/])\/amp$/, '')
 }
 
 /** The parameters that a page understands, with `?`. */

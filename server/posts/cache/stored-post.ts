@@ -6,7 +6,7 @@ import { fieldsOf } from '../metadata/metadata-fields.ts'
  * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
  * made in another way. Builds that run side by side then do not share theirs.
  */
-export const storedFormat = 10
+export const storedFormat = 11
 
 const text = z.string().nullable()
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })

@@ -12,6 +12,7 @@ import { longPicturesReason, withoutLongPictures } from '../html/picture-attribu
 import { inOneLine, plainText } from '../html/plain-text.ts'
 import { createSanitise, type Sanitise } from '../html/sanitise.ts'
 import { typeset } from '../html/typography.ts'
+import type { GhostRewriter } from './rewriter.ts'
 
 /** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
 export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
@@ -20,13 +21,14 @@ export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'ref
 type MakePost = (post: GhostPost, language: Language) => Post
 
 export type PostMakerOptions = {
-  rewrite: AddressRewriter
+  rewrite: GhostRewriter
   siteUrl: string
   labelsIn: (language: Language) => PostLabels
 }
 
 export function makePost({ rewrite, siteUrl, labelsIn }: PostMakerOptions, post: GhostPost, language: Language): Made {
-  return madeBy(createPostMaker(createSanitise(rewrite, labelsIn), rewrite, siteUrl), post, language)
+  const own = rewrite(post.url ?? undefined)
+  return madeBy(createPostMaker(createSanitise(own, labelsIn), own, siteUrl), post, language)
 }
 
 export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {

@@ -6,6 +6,9 @@ import { parseJson } from '../../http/json.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { GhostError, reasonOf, refusedByProxy } from './error.ts'
 
+/** If Ghost's own URL is https, it redirects a request over http to https at the same host, where nothing may listen. */
+export const behindTls = { 'X-Forwarded-Proto': 'https' }
+
 /** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
 export type GhostAnswer = {
   status: number
@@ -34,7 +37,7 @@ export function createGhostRequest({ url, key, version, timeoutMs }: GhostConfig
   /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
   async function exchange(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
     const response = await fetch(url + path, {
-      headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
+      headers: { 'Accept-Version': version, Accept: 'application/json', ...behindTls, ...headers },
       // A redirect would carry the key to wherever it leads.
       redirect: 'manual',
       size: maxBodyBytes,

@@ -1,17 +1,19 @@
 import type { Config } from '../../config/config.ts'
 import { createSignature, signedPath } from '../addresses/signed-path.ts'
 import type { KeyFor } from '../../config/derived-keys.ts'
-import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-address.ts'
+import { createAddressRewriter, type Folder } from '../addresses/cms-address.ts'
 
 /** Names the key that signs external pictures. */
 export const pictureKeyPurpose = 'addresses of external pictures'
 
-/** Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. */
-export function createGhostRewriter(
-  { mediaHosts }: Pick<Config, 'mediaHosts'>,
-  ghostUrl: string,
-  keyFor: KeyFor,
-): AddressRewriter {
+/**
+ * Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. The function takes a post's own URL: Ghost's
+ * `url` may differ from the one that this site asks.
+ */
+export function createGhostRewriter({ mediaHosts }: Pick<Config, 'mediaHosts'>, ghostUrl: string, keyFor: KeyFor) {
   const signature = createSignature(keyFor(pictureKeyPurpose))
-  return createAddressRewriter(ghostUrl, (folder, address) => signedPath(folder, address, signature), mediaHosts)
+  const foreignPath = (folder: Folder, address: URL) => signedPath(folder, address, signature)
+  return (postUrl = ghostUrl) => createAddressRewriter(ghostUrl, foreignPath, mediaHosts, postUrl)
 }
+
+export type GhostRewriter = ReturnType<typeof createGhostRewriter>

@@ -104,7 +104,7 @@ function offered(address: string, attribs: Attributes, candidates: readonly Cand
 function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Candidate[] {
   if (!srcset) return []
   // A comma inside an address is no separator; one before white space or the next address is.
-  const candidates = srcset.split(/,\s+|,(?=https?:\/\/|\/)/).flatMap((text) => {
+  const candidates = srcset.split(/,\s+|,(?=(?:https?:)?\/|__GHOST_URL__)/i).flatMap((text) => {
     const [address = '', descriptor = ''] = text.trim().split(/\s+/)
     if (address === '') return []
     return [{ address: rewrite.picture(address), descriptor }]

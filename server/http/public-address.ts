@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** IPv4 addresses that are not of the public internet (IANA's special-purpose registry, RFC 6890), and multicast. */
 const special = new BlockList()
@@ -30,4 +30,11 @@ specialWithinGlobal.addSubnet('3fff::', 20, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   return isIPv6(address) && global.check(address, 'ipv6') && !specialWithinGlobal.check(address, 'ipv6')
+}
+
+/** Whether a URL's host is this machine or a neighbour: containers and routers give names without a dot (RFC 6761, 6762, 8375). */
+export function isPrivateHost({ hostname }: URL): boolean {
+  const name = hostname.replace(/^\[|\]$|\.$/g, '')
+  if (isIP(name) !== 0) return !isPublicAddress(name)
+  return /^[^.]+$|\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name)
 }
