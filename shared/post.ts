@@ -72,6 +72,8 @@ export type Post = PostSummary &
     preview_size?: PictureSize
     /** The path of its address at the CMS, in small letters, without the slash at its end; null where it has none. */
     permalink: string | null
+    /** If its author keeps it from search engines: it has no entry in the sitemap and in feeds. */
+    noindex?: true
   }
 
 /** The outcomes of asking for a list; `pending`: it is late, and the browser asks again. */
@@ -86,7 +88,7 @@ export type DatedPostLink = Pick<Post, 'slug' | 'title' | 'published_at'>
 
 /** The same article in the other language. */
 export type Pair = PostLink & {
-  /** Whether its own page is the original: search engines hear of no others. */
+  /** Whether search engines may list its own page: they hear of no others. */
   isOriginal: boolean
 }
 
@@ -138,9 +140,14 @@ export function labelOf(post: Pick<PostSummary, 'tags' | 'primary_tag'>): Tag | 
   return topicalTags(post)[0] ?? null
 }
 
-/** The counterpart that search engines hear of: a copy has none, and is none. */
-export function indexedPair({ canonical_url }: Pick<Post, 'canonical_url'>, { pair }: Neighbours): Pair | null {
-  return canonical_url === null && pair?.isOriginal === true ? pair : null
+/** Whether search engines may list a post: not a copy, nor one that its author keeps from them. */
+export function isIndexed({ canonical_url, noindex }: Pick<Post, 'canonical_url' | 'noindex'>): boolean {
+  return canonical_url === null && noindex === undefined
+}
+
+/** The counterpart that search engines hear of, if they may list both. */
+export function indexedPair(post: Pick<Post, 'canonical_url' | 'noindex'>, { pair }: Neighbours): Pair | null {
+  return isIndexed(post) && pair?.isOriginal === true ? pair : null
 }
 
 /** The readers that the whole post is reserved for; null where it is public. */

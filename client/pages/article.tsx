@@ -112,6 +112,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         path={state === undefined ? path : null}
         name={post.title}
         canonical={post.canonical_url}
+        indexable={state === undefined && post.noindex === undefined}
         alternates={pair === null ? [language] : languages}
         counterpart={pair === null ? undefined : articlePath(pair.slug)}
         kind="article"

@@ -1,5 +1,5 @@
 import { type Language, languages, otherLanguage } from '../../shared/language.ts'
-import { type Post, topicalTags } from '../../shared/post.ts'
+import { isIndexed, type Post, topicalTags } from '../../shared/post.ts'
 import { authorSlugsOf } from '../../shared/post-groups.ts'
 import { articlePath, authorPath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 import { pairOf } from '../posts/metadata/pairs.ts'
@@ -32,25 +32,23 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
   ]
 }
 
-/** Leaves out posts whose original is elsewhere. */
+/** Skips posts that search engines are not to list. */
 function articlesOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
-  return posts[language]
-    .filter(({ canonical_url }) => canonical_url === null)
-    .map((post) => ({
-      path: articlePath(post.slug),
-      language,
-      ...alternatesOf(post, language, posts),
-      ...changeOf([post]),
-      ...(post.feature_image === null ? {} : { image: post.feature_image }),
-    }))
+  return posts[language].filter(isIndexed).map((post) => ({
+    path: articlePath(post.slug),
+    language,
+    ...alternatesOf(post, language, posts),
+    ...changeOf([post]),
+    ...(post.feature_image === null ? {} : { image: post.feature_image }),
+  }))
 }
 
 type Alternates = Pick<SitemapEntry, 'alternates' | 'counterpart'>
 
 function alternatesOf(post: Post, language: Language, posts: Record<Language, readonly Post[]>): Alternates {
   const pair = pairOf(post, posts[language], posts[otherLanguage(language)])
-  // A copy has no entry that could lead back.
-  if (pair === null || pair.canonical_url !== null) return { alternates: [language] }
+  // A post without an entry has none that could lead back.
+  if (pair === null || !isIndexed(pair)) return { alternates: [language] }
   return { alternates: languages, counterpart: articlePath(pair.slug) }
 }
 

@@ -1,7 +1,8 @@
-import { type Neighbours, type Post, type PostLink, type DatedPostLink, topicalTags } from '../../shared/post.ts'
+import type { DatedPostLink, Neighbours, Post, PostLink } from '../../shared/post.ts'
+import { isIndexed, topicalTags } from '../../shared/post.ts'
 import { type Pairable, pairOf } from './metadata/pairs.ts'
 
-type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url'>
+type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url' | 'noindex'>
 
 /** As many as are read at a glance. */
 const mostRelated = 3
@@ -22,7 +23,7 @@ export function neighboursOf(slug: string, own: readonly Listed[], other: readon
     newer: newer ? linkTo(newer) : null,
     older: older ? linkTo(older) : null,
     related: relatedTo(post, own, [newer, post, older]),
-    pair: pair && { ...linkTo(pair), isOriginal: pair.canonical_url === null },
+    pair: pair && { ...linkTo(pair), isOriginal: isIndexed(pair) },
   }
 }
 

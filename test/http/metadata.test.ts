@@ -124,6 +124,23 @@ it.each<Row>([
 })
 
 it.each([
+  ['<meta name="robots" content="noindex">', true],
+  ["<META content='nofollow, NoIndex' name=Robots />", true],
+  ['<style>a{}</style><meta name="robots" content="none">', true],
+  ['<!-- <meta name="robots" content="noindex"> --><script>"<meta name=robots content=noindex>"</script>', false],
+  ['<meta name="robots" content="index, noimageindex"><meta name="description" content="noindex">', false],
+])('of %s in the code for the head, `noindex` is taken: %s; and nothing else', async (codeinjection_head, isTaken) => {
+  const { meta, sitemap, text } = await articleWith({ codeinjection_head })
+  expect(meta.robots).toBe(isTaken ? 'noindex' : undefined)
+  expect(text).not.toContain('nofollow')
+  const feeds = await Promise.all(['/rss.xml', '/feed.json'].map((path) => request(site.app).get(path).expect(200)))
+  const others = feeds.map((feed) => feed.text)
+  expect([sitemap, ...others].map((all) => all.replaceAll('"', '<').includes(`${siteUrl}/blog/a<`))).toEqual(
+    Array(3).fill(!isTaken),
+  )
+})
+
+it.each([
   { custom_excerpt: 'Le sien', html: '<p>Corps</p>', shown: true },
   { custom_excerpt: null, html: '<p>Corps</p>', shown: false },
   { custom_excerpt: '', html: '<p>Corps</p>', shown: false },

@@ -37,6 +37,7 @@ export type FakePost = {
   feature_image_alt: string | null
   feature_image_caption: string | null
   canonical_url: string | null
+  codeinjection_head: string | null
   meta_title: string | null
   meta_description: string | null
   og_title: string | null

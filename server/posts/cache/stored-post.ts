@@ -38,5 +38,6 @@ export const storedPost: z.ZodType<Post> = z.object({
   access: z.boolean(),
   featured: z.boolean(),
   permalink: text,
+  noindex: z.literal(true).optional(),
   ...fieldsOf(text),
 })

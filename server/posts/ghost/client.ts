@@ -40,6 +40,7 @@ export const post = z.object({
   ...lenientMetadata,
   url: text,
   excerpt: text,
+  codeinjection_head: text,
   feature_image: text,
   visibility: z.string().nullish().catch('restricted'),
   access: z.boolean().nullish().catch(false),

@@ -3,7 +3,7 @@ import type { Post, Tag } from '../../../shared/post.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { canonicalOf } from '../metadata/canonical.ts'
 import type { GhostPost } from './client.ts'
-import { parseMetadata, standfirstOf } from '../metadata/metadata.ts'
+import { isNoindex, parseMetadata, standfirstOf } from '../metadata/metadata.ts'
 import { parseVisibility } from '../metadata/visibility.ts'
 import { toAuthor } from './author.ts'
 import type { PostLabels } from '../html/labels.ts'
@@ -70,6 +70,7 @@ function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: 
       permalink: post.url ? rewrite.permalink(post.url) : null,
       ...parseMetadata(post, { language, sanitise, picture }),
       canonical_url: canonicalOf(post.canonical_url, { language, slug: post.slug, siteUrl, link }),
+      ...(isNoindex(post.codeinjection_head ?? '') && { noindex: true }),
     }
   }
 }

@@ -37,6 +37,13 @@ export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: Metadat
   }
 }
 
+/** Whether an author's code for the head of a post keeps it from search engines; Ghost has no other field for that. */
+export function isNoindex(head: string): boolean {
+  if (!/robots/i.test(head)) return false
+  const contents = parseTree(head)('meta[name="robots" i]').map((_, { attribs }) => attribs.content ?? '')
+  return contents.get().some((content) => /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i.test(content))
+}
+
 /** An author's excerpt for under the title; null where the text, or its replacement, begins with the same words. */
 export function standfirstOf(excerpt: string, html: string): string | null {
   if (excerpt === '' || html === '') return null
