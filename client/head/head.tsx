@@ -3,7 +3,7 @@ import { company } from '../../shared/company.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { hasShareSize, shareSize } from '../../shared/picture.ts'
 import type { PictureSize } from '../../shared/post.ts'
-import { addressOf, isPlainPage, type PageId, pages, rssPath, shareImagePath } from '../../shared/site-map.ts'
+import { addressOf, isPlainPage, type PageId, rssPath, shareImagePath } from '../../shared/site-map.ts'
 import { type JsonLdNode, organisation, trailTo, webPage, webSite } from './structured-data.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
@@ -76,7 +76,6 @@ export function Head({
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
   const page = path === null ? null : (addressOf(path.replace(/\?.*$/, ''))?.page ?? null)
-  const isInBlog = page !== null && page !== 'home' && pages[page].posts !== 'none'
   const own = (to: Language) => url + localise((to === language ? path : (counterpart ?? path)) ?? '/', to)
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
@@ -108,19 +107,18 @@ export function Head({
           {canonical === null && (alternates.length > 1 || page === 'terms') && (
             <link rel="alternate" hrefLang="x-default" href={own('fr')} />
           )}
-          {isInBlog &&
-            feeds.map(({ type, file, format }) => (
-              <link
-                key={file}
-                rel="alternate"
-                type={type}
-                title={`${t('nav.blog')} | ${company.name} (${format})`}
-                href={url + localise(file, language)}
-              />
-            ))}
           <meta property="og:url" content={address} />
         </>
       )}
+      {feeds.map(({ type, file, format }) => (
+        <link
+          key={file}
+          rel="alternate"
+          type={type}
+          title={`${t('nav.blog')} | ${company.name} (${format})`}
+          href={url + localise(file, language)}
+        />
+      ))}
       <meta property="og:type" content={kind} />
       <meta property="og:site_name" content={company.name} />
       <meta property="og:title" content={socialTitle} />

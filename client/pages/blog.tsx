@@ -71,8 +71,8 @@ export function Page() {
           path={listPath(number)}
           alternates={isFirst ? languages : [language]}
           imageAlt={own.title}
-          // Crawlers would index the loading text: they must not ask the API.
-          indexable={arrived?.kind !== 'pending'}
+          // Crawlers would index the text that replaces the list: they must not ask the API.
+          indexable={arrived === null || arrived.kind === 'page'}
           structured={
             import.meta.env.SSR
               ? () => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]

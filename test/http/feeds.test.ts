@@ -30,7 +30,7 @@ it.each([
   ['/blog/premier', ['/rss.xml', '/feed.json']],
   ['/blog/tag/strategie', ['/rss.xml', '/feed.json']],
   ['/en/blog', ['/en/rss.xml', '/en/feed.json']],
-  ['/ai', []],
+  ['/ai', ['/rss.xml', '/feed.json']],
 ])('%s names the feeds %j, each by its format', async (path, feeds) => {
   const { text } = await request(site.app).get(path).expect(200)
   const types = ['application/rss+xml', 'application/feed+json']

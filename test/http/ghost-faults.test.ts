@@ -27,7 +27,7 @@ it('shows the list and topics as empty when Ghost fails, and logs it', async () 
     expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'empty'))
     expect(elements(answer.text, 'article')).toEqual([])
     expect(headOf(answer.text)).toMatchObject({ canonical: path.includes('tag') ? [] : [site.url + path] })
-    expect(headOf(answer.text).meta.robots).toBeUndefined()
+    expect(headOf(answer.text).meta.robots).toBe('noindex')
   }
   expect(ghost.calls).toHaveLength(2)
   // The log has Ghost's own words.

@@ -71,7 +71,7 @@ function Outcome<About>({ outcome, describe }: GroupPageProps<About> & { outcome
     case 'pending':
       return <Nameless list={<LateList />} indexable={false} />
     case 'unavailable':
-      return <Nameless list={<PostList posts={[]} />} />
+      return <Nameless list={<PostList posts={[]} />} indexable={false} />
   }
 }
 
