@@ -7,7 +7,7 @@ import type { BotCheckProvider, InitialFormState } from '../shared/contact-rules
 import type { Language } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import { noPosts, type PostSource } from '../shared/post-list.ts'
-import type { PageId } from '../shared/site-map.ts'
+import type { NearPage, PageId } from '../shared/site-map.ts'
 import { Document } from './document.tsx'
 import { type ErrorReason, ErrorScreen } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
@@ -32,6 +32,8 @@ export type RenderContext = {
   year: number
   botCheck: BotCheckProvider
   assets: PageAssets
+  /** The page that the visitor may have meant: the screen that names it stays as the server sends it. */
+  near?: NearPage | undefined
 }
 
 /** A page to render: its path with the known part of its query, and the data read for it. */
@@ -120,13 +122,14 @@ async function render(
     url: context.siteUrl,
     year: context.year,
     botCheck: context.botCheck,
+    near: context.near,
     languageAt: () => context.language,
     textsIn: () => context.texts,
     prefetch: () => {},
     setLanguage: () => {},
   }
   const { language, assets } = context
-  const data = dataOf(result.loaderData)
+  const data = context.near ? null : dataOf(result.loaderData)
   const head = (
     <>
       <HeadAssets assets={assets} language={language} />

@@ -104,8 +104,7 @@ export type Neighbours = {
 
 export type FindOutcome =
   | { kind: 'found'; post: Post; neighbours: Neighbours }
-  /** `elsewhere`: the article of this slug in the other language. */
-  | { kind: 'missing'; elsewhere?: PostLink | null }
+  | { kind: 'missing' }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
 /** Ghost's states of a post: unpublished, waiting for its date, public, or sent by mail only. */

@@ -134,6 +134,9 @@ export function postShareImagePath(slug: string, language: Language): string {
 /** A page that an address names. */
 export type Address = { page: PlainPageId } | { page: SluggedPageId; slug: string }
 
+/** A page with its title; the path is without prefix. */
+export type NearPage = { path: string; language: Language; title: string }
+
 const plainPages = new Map<string, PlainPageId>(plainPageIds.map((page) => [pages[page].path, page]))
 
 /**

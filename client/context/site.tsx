@@ -2,6 +2,7 @@ import type { i18n } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { fallback, type Language } from '../../shared/language.ts'
+import type { NearPage } from '../../shared/site-map.ts'
 
 /** Values for the components, from the server or the browser. */
 export type SiteValue = {
@@ -10,6 +11,8 @@ export type SiteValue = {
   /** The current year, where the company is. */
   year: number
   botCheck: BotCheckProvider
+  /** On the server: the page that the visitor may have meant by an unknown address. */
+  near?: NearPage | undefined
   /** The language that a path is shown in: by its prefix, else by the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n

@@ -7,6 +7,7 @@ import { Hero } from '../components/hero.tsx'
 import { SiteLink } from '../components/site-link.tsx'
 import styles from './error-screen.module.css'
 import { Frame } from './layout.tsx'
+import { NearPageLink } from './near-page-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
 
@@ -18,6 +19,7 @@ export function ErrorScreen({ reason }: { reason: ErrorReason }) {
   const isMissing = reason === 'notFound'
   return (
     <PlainErrorScreen title={t(`error.${reason}.title`)} body={t(`error.${reason}.body`)}>
+      {import.meta.env.SSR && isMissing && <NearPageLink />}
       {isMissing && <SearchField />}
     </PlainErrorScreen>
   )

@@ -6,7 +6,6 @@ import {
   indexedPair,
   type Neighbours,
   type Post,
-  type PostLink,
   type PostState,
   reservedFor,
   topicalTags,
@@ -33,6 +32,7 @@ import index from '../components/section-column.module.css'
 import { SiteLink } from '../components/site-link.tsx'
 import type { ArticleData, PageSource, PreviewData } from '../context/loader-data.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
+import { NearPageLink } from '../layout/near-page-link.tsx'
 import { blog, posting } from '../head/structured-data.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article.module.css'
@@ -67,7 +67,7 @@ export function Preview() {
 
 function Outcome({ outcome }: { outcome: FindOutcome }) {
   if (outcome.kind === 'unavailable') return <NotFound indexable />
-  if (outcome.kind === 'missing') return <NotFound indexable={false} elsewhere={outcome.elsewhere} />
+  if (outcome.kind === 'missing') return <NotFound indexable={false} />
   // A single newsletter block: the author's own place for it, else the end.
   const mayHelp = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
   return (
@@ -172,18 +172,14 @@ function Article({ post, neighbours, state }: ArticleProps) {
 }
 
 /** `indexable`: the article may exist, which cannot be known now; crawlers must not drop it. */
-function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhere?: PostLink | null }) {
+function NotFound({ indexable }: { indexable: boolean }) {
   const { t } = useTranslation('blog')
   return (
     <section className={styles.message}>
       <Head title={t('notFound.title')} description={t('notFound.description')} path={null} indexable={indexable} />
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.description')}</p>
-      {elsewhere && (
-        <p>
-          {t('notFound.elsewhere')} <OtherLanguageLink post={elsewhere}>{elsewhere.title}</OtherLanguageLink>
-        </p>
-      )}
+      {import.meta.env.SSR && <NearPageLink elsewhere={t('notFound.elsewhere')} />}
       <SearchField />
       <p>
         <SiteLink to={pathOf('blog')} className="button">

@@ -18,21 +18,20 @@ export function createFromGhost(posts: Pick<Posts, 'list'>): RequestHandler {
     const index = createLinkIndex({ fr: postsOf(fr), en: postsOf(en) })
     const path = req.path.slice(fromGhostPath.length)
     const spoken = languageOfRequest(req.path, req.headers.cookie)
-    res.set('Cache-Control', 'no-store').redirect(302, meantBy(path, spoken, index))
+    const to = resolveGhostPath(path, spoken, index) ?? localise(pathOf('blog'), spoken)
+    res.set('Cache-Control', 'no-store').redirect(302, to)
   }
 }
 
-/** @param spoken the reader's language, which an address without prefix is shown in */
-function meantBy(path: string, spoken: Language, index: LinkIndex): string {
+/** The path on this site of a path at Ghost, for a reader of the language `spoken`; null if that is unknown. */
+export function resolveGhostPath(path: string, spoken: Language, index: LinkIndex): string | null {
   const article = index.articleAt(permalinkPath(path), spoken)
   if (article !== null) return localiseFrom(article.path, article.language, spoken)
-  const list = localise(pathOf('blog'), spoken)
   const page = sitePath(path, spoken)
-  if (page === null) return list
-  const address = addressOf(page)
-  if (address === null || !('slug' in address)) return page
+  const address = page === null ? null : addressOf(page)
+  if (page === null || address === null || !('slug' in address)) return page
   const language = index.languageWith(page)
-  return language === null ? list : localiseFrom(withoutPrefix(page), language, spoken)
+  return language === null ? null : localiseFrom(withoutPrefix(page), language, spoken)
 }
 
 function postsOf(list: ListAnswer): Post[] | null {

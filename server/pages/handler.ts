@@ -13,7 +13,7 @@ import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { absentCacheControl, noVarySearch, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
-import { methodNotAllowed } from '../http/http-error.ts'
+import { HttpError, methodNotAllowed } from '../http/http-error.ts'
 import { tokenPageMs } from '../forms/form-token.ts'
 import type { FormOfPage } from '../forms/page-form.ts'
 import { canonicalRedirect, queryOf } from '../http/language.ts'
@@ -21,6 +21,7 @@ import type { Posts } from '../posts/posts.ts'
 import type { Search } from '../posts/search/search.ts'
 import { send } from '../http/send.ts'
 import type { PageCache } from './page-cache.ts'
+import { findNearMiss } from './near-miss.ts'
 import { type Pagination, readPosts } from './read-posts.ts'
 import { readSearch } from './read-search.ts'
 
@@ -63,9 +64,13 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const { source, ...read } = isSearch
       ? await readSearch(words, language, search)
       : await readPosts(address, language, posts, config.posts.waitMs, pagination, now())
+    const near =
+      read.status === 404 ? await findNearMiss(requestPath, language, texts, posts, config.posts.waitMs) : null
+    if (near?.redirectTo) return { kind: 'redirect', path: near.redirectTo } as const
     const query = isSearch ? `?${new URLSearchParams({ q: words.text })}` : queryOfPage(address, given, pagination)
     const served = formOfPage(page, query, cookies)
-    const version = served === null ? read.version : bothVersions(read.version, served.version)
+    const own = near === null ? read.version : bothVersions(read.version, JSON.stringify(near))
+    const version = served === null ? own : bothVersions(own, served.version)
     const year = yearAt(now())
     // A 404 does not contain its own address: a flood of invented ones is one cached document, and no visitor sees what another
     // has asked for.
@@ -76,6 +81,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
         page,
         path,
         posts: source,
+        near: near?.page,
         pageSize: pagination.size,
         form: served?.form ?? null,
         language,
@@ -94,26 +100,31 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     // Elsewhere each query that is too long would take room of its own.
     const isShared = version !== null && read.status !== 400 && served?.kind !== 'outcome'
     const maxMs = served === null ? undefined : tokenPageMs
-    return { ...read, version, key, isShared, maxMs, wasCached, document }
+    return { kind: 'page', ...read, version, key, isShared, maxMs, wasCached, document } as const
   }
 
   const handle: RequestHandler = async (req, res) => {
     const address = addressOf(req.path)
-    if (req.method !== 'GET' && req.method !== 'HEAD' && namesPage(req.path))
-      throw methodNotAllowed(req.method, 'GET, HEAD')
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      if (namesPage(req.path)) throw methodNotAllowed(req.method, 'GET, HEAD')
+      throw new HttpError(404, 'NotFoundError', 'nothing has this address')
+    }
 
     const { lng: language, i18n: texts } = req
     const { cookie: cookies } = req.headers
     const fingerprintBefore = cache.postsFingerprint(address, language)
-    const page = await pageFor(address, { requestPath: req.path, query: queryOf(req), language, texts, cookies })
+    const query = queryOf(req)
+    const page = await pageFor(address, { requestPath: req.path, query, language, texts, cookies })
+    res.vary('Accept-Encoding')
+    if (prefixOf(req.path) === null) res.vary('Cookie')
+    if (page.kind === 'redirect')
+      return res.set('Cache-Control', absentCacheControl(config.posts)).redirect(301, page.path + query)
     const { status, freshness, retryAfterSeconds, version, isShared, wasCached } = page
 
     observer.onPage(version === null ? 'bypass' : wasCached ? 'hit' : 'miss')
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
     res.append('Cache-Status', cacheStatus('pages', wasCached ? 'hit' : 'miss'))
     if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
-    res.vary('Accept-Encoding')
-    if (prefixOf(req.path) === null) res.vary('Cookie')
     const unshared = page.isPrivate ? privateCacheControl : 'no-store'
     const shared = status === 200 ? sharedCacheControl(config.posts, page.maxMs) : absentCacheControl(config.posts)
     res.set('Cache-Control', isShared ? shared : unshared)

@@ -5,7 +5,6 @@ import {
   type ListOutcome,
   type Neighbours,
   type Post,
-  type PostLink,
   summaryOf,
 } from '../../shared/post.ts'
 import { authorIn, tagIn } from '../../shared/post-groups.ts'
@@ -63,7 +62,7 @@ export async function readPosts(
   if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
-    if (answer.kind === 'absent') return absentArticle(answer.freshness, elsewhere(address.slug, language, posts))
+    if (answer.kind === 'absent') return absentArticle(answer.freshness)
     return articlePosts(answer, language, posts.neighbours(language, address.slug))
   }
   if (pages[address.page].posts === 'none') return withoutPosts
@@ -125,21 +124,9 @@ function listPosts(answer: ListAnswer | 'late'): PagePosts & { outcome: ListOutc
   return { ...withoutPosts, outcome: { kind: 'listed', posts: value.map(summaryOf) }, version, freshness }
 }
 
-/** The article that another language has by this slug, as far as its list is known: a flood of invented slugs asks for nothing more. */
-function elsewhere(slug: string, language: Language, posts: Pick<Posts, 'peekList'>): PostLink | null {
-  const post = posts.peekList(otherLanguage(language))?.value.find((one) => one.slug === slug)
-  return post === undefined ? null : { slug, title: post.title }
-}
-
 /** The same document for all absent articles. */
-function absentArticle(freshness: Freshness, found: PostLink | null): PagePosts {
-  return {
-    ...withoutPosts,
-    source: { ...noPosts, find: () => ({ kind: 'missing', elsewhere: found }) },
-    version: found === null ? 'missing' : `missing, but ${JSON.stringify(found)}`,
-    status: 404,
-    freshness,
-  }
+function absentArticle(freshness: Freshness): PagePosts {
+  return { ...withoutPosts, version: 'missing', status: 404, freshness }
 }
 
 function articlePosts(

@@ -21,7 +21,7 @@ it.each([
   { path: '/nothing', cookie: '', language: 'fr', home: '/' },
   { path: '/en/nothing', cookie: '', language: 'en', home: '/en' },
   { path: '/nothing', cookie: 'i18next=en', language: 'en', home: '/en' },
-  { path: '/AI', cookie: '', language: 'fr', home: '/' },
+  { path: '/AI', cookie: '', language: 'fr', home: '/', near: ['/ai'] },
   { path: '/index.html', cookie: '', language: 'fr', home: '/' },
   { path: '/en/sitemap.xml', cookie: '', language: 'en', home: '/en' },
   { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
@@ -39,8 +39,8 @@ it.each([
   const [main] = elements(answer.text, 'main')
   const links = elements(main?.inner ?? '', 'a').map(({ attributes }) => attributes.href)
   expect(links).toEqual(
-    ['/ai', '/archiving', '/security/architecture', '/security/vulnerability', '/blog', '/'].map((path) =>
-      localise(path, row.language),
+    [...(row.near ?? []), '/ai', '/archiving', '/security/architecture', '/security/vulnerability', '/blog', '/'].map(
+      (path) => localise(path, row.language),
     ),
   )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KnownLists } from '../../server/posts/links/link-index.ts'
+import { createLinkIndex, type KnownLists } from '../../server/posts/links/link-index.ts'
 import { createLinkResolver } from '../../server/posts/links/link-resolver.ts'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
@@ -160,4 +160,18 @@ it.each([
   ].map((html) => [html, html]),
 ])('a picture whose size the site has learnt keeps its place, where the article gives none: %s', (html, output) => {
   expect(size(html)).toBe(output)
+})
+
+it('indexes a list once', () => {
+  let reads = 0
+  const counted = {
+    ...post('a'),
+    get title() {
+      reads += 1
+      return 'A'
+    },
+  }
+  const known = { fr: [counted], en: null }
+  const titles = [0, 1].map(() => createLinkIndex(known).titleAt('/blog/a', 'fr'))
+  expect([titles, reads]).toEqual([['A', 'A'], 1])
 })

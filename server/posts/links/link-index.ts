@@ -2,7 +2,7 @@ import { fallback, type Language, otherLanguage, prefixOf, withoutPrefix } from 
 import { type Post, topicalTags } from '../../../shared/post.ts'
 import { articlePath, authorPath, tagPath } from '../../../shared/site-map.ts'
 
-type Listed = Pick<Post, 'slug' | 'tags' | 'authors' | 'permalink'>
+type Listed = Pick<Post, 'slug' | 'title' | 'tags' | 'authors' | 'permalink'>
 
 /** The lists in memory; null for one that is not there. */
 export type KnownLists = Record<Language, readonly Listed[] | null>
@@ -11,43 +11,47 @@ export type LinkIndex = ReturnType<typeof createLinkIndex>
 
 /** Which language has an article, a topic or an author, and which article has a permalink of the CMS. */
 export function createLinkIndex(lists: KnownLists) {
-  const paths = { fr: pathsOf(lists.fr), en: pathsOf(lists.en) }
-  const slugs = { fr: slugsOf(lists.fr), en: slugsOf(lists.en) }
+  const indexes = { fr: lists.fr && indexOf(lists.fr), en: lists.en && indexOf(lists.en) }
   return {
     /** The path's own language where a list is unknown; null where neither has it. */
     languageWith(path: string): Language | null {
       const named = prefixOf(path) ?? fallback
       const other = otherLanguage(named)
       const plain = withoutPrefix(path)
-      if (paths[named]?.has(plain) ?? true) return named
-      if (paths[other] === null) return named
-      return paths[other].has(plain) ? other : null
+      if (indexes[named]?.titles.has(plain) ?? true) return named
+      if (indexes[other] === null) return named
+      return indexes[other].titles.has(plain) ? other : null
     },
+
+    /** The title of an article, or the name of a topic or an author, by its path without prefix. */
+    titleAt: (path: string, language: Language) => indexes[language]?.titles.get(path),
 
     /** The article at a permalink, sought in one language first; null where no list has it. */
     articleAt(permalink: string, first: Language): { language: Language; path: string } | null {
       for (const language of [first, otherLanguage(first)]) {
-        const slug = slugs[language].get(permalink)
-        if (slug !== undefined) return { language, path: articlePath(slug) }
+        const path = indexes[language]?.articles.get(permalink)
+        if (path !== undefined) return { language, path }
       }
       return null
     },
   }
 }
 
-function pathsOf(list: readonly Listed[] | null): ReadonlySet<string> | null {
-  if (list === null) return null
-  return new Set(
-    list.flatMap((post) => [
-      articlePath(post.slug),
-      ...topicalTags(post).map(({ slug }) => tagPath(slug)),
-      ...post.authors.flatMap(({ slug }) => (slug === null ? [] : [authorPath(slug)])),
-    ]),
-  )
-}
+/** Titles by the paths of this site, and the paths of articles by their permalinks. */
+type ListIndex = { titles: Map<string, string>; articles: Map<string, string> }
 
-function slugsOf(list: readonly Listed[] | null): ReadonlyMap<string, string> {
-  return new Map(
-    (list ?? []).flatMap(({ slug, permalink }) => (permalink === null ? [] : [[permalink, slug] as const])),
-  )
+const known = new WeakMap<readonly Listed[], ListIndex>()
+
+/** Indexes a list once: each request for a path of Ghost's or for an unknown one asks for it. */
+function indexOf(list: readonly Listed[]): ListIndex {
+  const index = known.get(list) ?? { titles: new Map<string, string>(), articles: new Map<string, string>() }
+  if (known.has(list)) return index
+  for (const post of list) {
+    index.titles.set(articlePath(post.slug), post.title)
+    if (post.permalink !== null) index.articles.set(post.permalink, articlePath(post.slug))
+    for (const { slug, name } of topicalTags(post)) index.titles.set(tagPath(slug), name)
+    for (const { slug, name } of post.authors) if (slug !== null) index.titles.set(authorPath(slug), name)
+  }
+  known.set(list, index)
+  return index
 }

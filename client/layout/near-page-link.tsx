@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { localiseFrom } from '../../shared/language.ts'
+import { useLanguage, useSite } from '../context/site.tsx'
+
+/**
+ * A link to the page that the visitor may have meant, if there is one; on the server only.
+ *
+ * @param elsewhere introduces a page in the other language
+ */
+export function NearPageLink({ elsewhere }: { elsewhere?: string }) {
+  const { t } = useTranslation()
+  const { near } = useSite()
+  const language = useLanguage()
+  if (!near) return null
+  const other = near.language === language ? undefined : near.language
+  return (
+    <p>
+      {(other && elsewhere) || t('error.near')}{' '}
+      <a href={localiseFrom(near.path, near.language, language)} lang={other} hrefLang={other}>
+        {near.title}
+      </a>
+    </p>
+  )
+}
