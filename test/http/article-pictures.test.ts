@@ -57,7 +57,7 @@ it('the feeds hold what stands for whatever is embedded', async () => {
     '<p><strike>100 $</strike> <math><mi>a</mi></math> <svg role="img" aria-label="Le quai"></svg></p>'
   const { site } = await startSiteWithGhost([fakePost('a', { html, tags: [tags.fr] })])
   const expected =
-    '<p>Voici :</p><p><a href="https://gist.github.com/a/1">Ouvrir sur gist.github.com</a></p>' +
+    '<p>Voici :</p><p><a href="https://gist.github.com/a/1">Ouvrir sur gist.github.com</a></p>' +
     '<div>Un</div><div>Deux</div><p><s>100 $</s> a Le quai</p>'
   const json = await request(site.app).get('/feed.json')
   expect(JSON.stringify(json.body)).toContain(JSON.stringify(expected).slice(1, -1))
