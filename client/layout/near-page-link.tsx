@@ -5,17 +5,17 @@ import { useLanguage, useSite } from '../context/site.tsx'
 /**
  * A link to the page that the visitor may have meant, if there is one; on the server only.
  *
- * @param elsewhere introduces a page in the other language
+ * @param ofArticle whether an article is missing, which may exist in the other language
  */
-export function NearPageLink({ elsewhere }: { elsewhere?: string }) {
-  const { t } = useTranslation()
+export function NearPageLink({ ofArticle = false }: { ofArticle?: boolean }) {
+  const { t } = useTranslation('refusals')
   const { near } = useSite()
   const language = useLanguage()
   if (!near) return null
   const other = near.language === language ? undefined : near.language
   return (
     <p>
-      {(other && elsewhere) || t('error.near')}{' '}
+      {t(ofArticle && other ? 'elsewhere' : 'near')}{' '}
       <a href={localiseFrom(near.path, near.language, language)} lang={other} hrefLang={other}>
         {near.title}
       </a>

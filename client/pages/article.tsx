@@ -179,7 +179,7 @@ function NotFound({ indexable }: { indexable: boolean }) {
       <Head title={t('notFound.title')} description={t('notFound.description')} path={null} indexable={indexable} />
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.description')}</p>
-      {import.meta.env.SSR && <NearPageLink elsewhere={t('notFound.elsewhere')} />}
+      {import.meta.env.SSR && <NearPageLink ofArticle />}
       <SearchField />
       <p>
         <SiteLink to={pathOf('blog')} className="button">
