@@ -1,8 +1,7 @@
-import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { GhostConfig } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
-import { isPublicAddress } from '../media/public-address.ts'
+import { hasStrayGhostUrl } from '../posts/addresses/ghost-url.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { type BrowsePosts, createGhostClient } from '../posts/ghost/client.ts'
 import { GhostError } from '../posts/ghost/error.ts'
@@ -21,7 +20,7 @@ export async function checkGhost(ghost: GhostConfig, adminKey: string | null, fe
   if ('level' in about) return [about]
   return [
     checkVersion(about.version),
-    checkOwnUrl(about.url, ghost.url),
+    ok('GHOST_URL', `${ghost.url} answers; Ghost's own address is ${onOneLine(about.url)}`),
     await checkPosts(createGhostClient(ghost, fetch, now), about.url).catch(toFault('GHOST_CONTENT_API_KEY')),
     await checkAdminKey(ask, adminKey, now).catch(toFault('GHOST_ADMIN_API_KEY')),
   ].flat()
@@ -49,15 +48,6 @@ function checkVersion(version: string): Finding {
   return warning('Ghost', `version ${version} answers`, 'Use 5 or 6, with which this site is tested')
 }
 
-/** Ghost's addresses in posts are recognised by the host and the folder of GHOST_URL. */
-export function checkOwnUrl(url: string, ghostUrl: string): Finding {
-  const [own, root] = [new URL(url), new URL(`${ghostUrl}/`)]
-  if (own.host === root.host && own.pathname.startsWith(root.pathname))
-    return ok('GHOST_URL', `${ghostUrl} is the address that Ghost itself uses`)
-  const remedy = 'Set GHOST_URL to Ghost\'s own address (its setting "url"), or that setting to GHOST_URL'
-  return problem('GHOST_URL', `Ghost itself uses another address than ${ghostUrl}: ${onOneLine(url)}`, remedy)
-}
-
 async function checkAdminKey(ask: AskGhost, adminKey: string | null, now: () => number): Promise<Finding> {
   if (adminKey === null) return ok('GHOST_ADMIN_API_KEY', 'is not set: posts cannot be previewed at /preview')
   contentOf(await createGhostAdmin(ask, adminKey, now)('posts/?limit=1&fields=id'), z.unknown(), 'an answer')
@@ -70,7 +60,7 @@ async function checkPosts(browse: BrowsePosts, ownUrl: string): Promise<Finding[
     const { posts, meta } = await browse(new URLSearchParams({ limit: '100', page: String(page) }))
     for (const { title, html, feature_image, og_image, twitter_image } of posts) {
       const pictures = `<img srcset="${feature_image} ${og_image} ${twitter_image}">`
-      if (hasPrivateUrl(pictures + html, ownUrl)) titles.push(`"${onOneLine(title)}"`)
+      if (hasStrayGhostUrl(pictures + html, [new URL(ownUrl)])) titles.push(`"${onOneLine(title)}"`)
     }
     pages = posts.length === 0 ? 0 : (meta?.pagination.pages ?? 1)
   }
@@ -78,17 +68,4 @@ async function checkPosts(browse: BrowsePosts, ownUrl: string): Promise<Finding[
   if (titles.length === 0) return [key]
   const fault = `${titles.length} with links or pictures at a private address, or an earlier one of Ghost: ${titles.join(', ')}`
   return [key, warning('posts', fault, `In Ghost's editor, let these begin with ${ownUrl}`)]
-}
-
-/** Whether HTML links to, or loads from, a private host other than that of `ownUrl`, or Ghost's placeholder. */
-export function hasPrivateUrl(html: string, ownUrl: string): boolean {
-  const attributes =
-    html.match(/(?<=<[a-z][^<>]*\s)(?:href|poster|src|srcset|style)=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi) ?? []
-  const hosts = attributes.join(' ').matchAll(/(?<=[\s"'=,(](?:https?:)?)\/\/([^\s/?#"'>]+)|__GHOST_URL__/gi)
-  return [...hosts].some(([, host = 'localhost']) => {
-    const url = `http://${host}`
-    if (!URL.canParse(url) || new URL(url).host === new URL(ownUrl).host) return false
-    const name = new URL(url).hostname.replace(/^\[|\]$/g, '')
-    return isIP(name) > 0 ? !isPublicAddress(name) : /^[^.]+$|\.(?:internal|local|localhost)$/.test(name)
-  })
 }

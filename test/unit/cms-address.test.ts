@@ -165,7 +165,14 @@ it.each([
   ['<img srcset="//192.168.1.2/content/images/a.png 600w">', true],
   ['<a href="__GHOST_URL__/loi-25/">a</a>', true],
   [`<a href="${cms}/loi-25/">a</a> <a href="http://10.0.0.5:2368/loi-25/">a</a>`, false],
-  ['<a href="http://localhost:3000/">a</a> http://localhost:8080/api/v1/items', false],
+  ['<p>a</p><a class="b" href=\'HTTPS://127.0.0.1/loi-25/\'>b</a>', true],
+  ['<a href=//10.0.0.7:2368/loi-25/>b</a>', true],
+  ['<div style="background: url(http://[::1]:2368/content/images/a.png)">', true],
+  ['<video poster="http://cms.local/content/images/a.png">', true],
+  ['<a href="http://localhost:3000/">a</a>', false],
+  ['<a href="https://www.example.com/a//b?c=d">', false],
+  ['<a href="/localhost/">', false],
+  ['<p>http://localhost:2368/</p><pre>&lt;a href="http://localhost:2368/"&gt;</pre>', false],
 ])('%s names a Ghost that has moved: %s', (html, isStray) => {
   expect(hasStrayGhostUrl(html, [new URL(cms), new URL('http://10.0.0.5:2368')])).toBe(isStray)
 })

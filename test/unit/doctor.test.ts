@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { Greeting } from '../../server/delivery/mail-server.ts'
 import { checkConfiguration } from '../../server/doctor/configuration.ts'
 import { lineOf } from '../../server/doctor/doctor.ts'
-import { checkOwnUrl, hasPrivateUrl } from '../../server/doctor/ghost.ts'
 import { checkFolder, checkMail } from '../../server/doctor/site.ts'
 import { configOf } from '../support/config-of.ts'
 
@@ -58,35 +57,4 @@ it('says why a folder cannot be written to', () => {
   expect(lineOf(checkFolder('OUTBOX_DIR', '/outbox', 'EACCES'))).toMatch(
     /^problem {2}OUTBOX_DIR: \/outbox .*\(EACCES\).*Let the user/,
   )
-})
-
-it.each([
-  ['http://ghost.example.com/blog/', 'ok'],
-  ['https://GHOST.example.com:443/blog/', 'ok'],
-  ['https://cms.example.net/blog/', 'problem'],
-  ['https://ghost.example.com/', 'problem'],
-])('of a Ghost at https://ghost.example.com/blog whose own address is %s, it says %s', (url, level) => {
-  expect(checkOwnUrl(url, 'https://ghost.example.com/blog').level).toBe(level)
-})
-
-it.each([
-  ['<img src="http://localhost:2368/content/images/a.png">', true],
-  ['<p>a</p><a class="b" href=\'HTTPS://127.0.0.1/loi-25/\'>b</a>', true],
-  ['<a href=//10.0.0.7:2368/loi-25/>b</a>', true],
-  ['<img srcset="https://ghost.example/a.png 600w, http://192.168.1.4/b.png 1000w">', true],
-  ['<div style="background: url(http://[::1]:2368/content/images/a.png)">', true],
-  ['<video poster="http://cms.local/a.png">', true],
-  ['<a href="http://ghost:2368/loi-25/">', true],
-  ['<a href="__GHOST_URL__/loi-25/">', true],
-  ['<a href="https://ghost.example/loi-25/">', false],
-  ['<a href="https://www.example.com/a//b?c=d">', false],
-  ['<a href="/localhost/">', false],
-  ['<p>http://localhost:2368/</p><pre>&lt;a href="http://localhost:2368/"&gt;</pre>', false],
-])('whether %s has an address that visitors cannot reach: %s', (html, isPrivate) => {
-  expect(hasPrivateUrl(html, 'https://ghost.example')).toBe(isPrivate)
-})
-
-it('takes no address of Ghost itself for an earlier one, also on this machine', () => {
-  expect(hasPrivateUrl('<img src="http://127.0.0.1:2368/a.png">', 'http://127.0.0.1:2368')).toBe(false)
-  expect(hasPrivateUrl('<img src="http://localhost:2368/a.png">', 'http://127.0.0.1:2368')).toBe(true)
 })

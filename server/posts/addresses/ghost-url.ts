@@ -54,9 +54,15 @@ function hasKnownShape(path: string): boolean {
   return storedPath(path) !== null || isScriptRoute(path) || (!isRoot && sitePath(path, 'fr') !== null)
 }
 
-/** Whether HTML has Ghost's placeholder or names a Ghost at a private host by none of its names: an author should correct that. */
+const addressAttribute = /(?<=<[a-z][^<>]*\s)(?:href|poster|src|srcset|style)=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi
+
+/**
+ * Whether HTML links to, or loads from, a Ghost at a private host by none of its names, or has Ghost's placeholder: an author should
+ * correct that.
+ */
 export function hasStrayGhostUrl(html: string, names: readonly URL[]): boolean {
   const pathIn = createGhostUrls([new URL('https://ghost.invalid/')], [])
-  const others = names.reduce((text, name) => text.replaceAll(`//${placeOf(name)}`, ''), html)
-  return (others.match(/(?:https?:)?\/\/[^\s"'<>]+|__GHOST_URL__/gi) ?? []).some((url) => pathIn(url) !== null)
+  const attributes = (html.match(addressAttribute) ?? []).join(' ')
+  const others = names.reduce((text, name) => text.replaceAll(`//${placeOf(name)}`, ''), attributes)
+  return (others.match(/(?:https?:)?\/\/[^\s"'<>()]+|__GHOST_URL__/gi) ?? []).some((url) => pathIn(url) !== null)
 }
