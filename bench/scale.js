@@ -5,7 +5,7 @@ import { median } from './median.js'
 import { measureHangingGhost, measureSlowGhost } from './sick-ghost.js'
 
 // A quick machine has more of them than a call takes arguments.
-const longestOf = (numbers) => numbers.reduce((one, other) => Math.max(one, other), 0)
+const maxOf = (numbers) => numbers.reduce((one, other) => Math.max(one, other), 0)
 const kb = (bytes) => (bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)
 const ms = (milliseconds) => milliseconds.toFixed(milliseconds < 10 ? 1 : 0)
 
@@ -16,17 +16,17 @@ function tellSize(posts, pageSize, { answers, startMs, residentMiB, articles, re
   for (const { path, bytes, brotliBytes, coldMs, warmMs } of answers) {
     row([posts, pageSize, path, kb(bytes), kb(brotliBytes), ms(coldMs), ms(warmMs)])
   }
-  const { elapsedMs, processorMs, longestMs } = refreshed
+  const { elapsedMs, processorMs, maxMs } = refreshed
   return (
     `${posts} posts, pages of ${pageSize || 'all'}: start ${startMs} ms, resident ${residentMiB ?? '–'} MiB, ` +
     `${articles} articles read one by one so far; read anew in ${ms(elapsedMs)} ms, ${processorMs ?? '–'} ms of a processor, ` +
-    `no other visitor waited longer than ${ms(longestMs)} ms`
+    `no other visitor waited longer than ${ms(maxMs)} ms`
   )
 }
 
 function tellSlowGhost({ visitors, seconds }, { unmadeMs, firstMs, times, calls }) {
   const tell = ([name, all]) =>
-    all.length ? `${all.length} ${name} (median ${ms(median(all))} ms, longest ${ms(longestOf(all))})` : `0 ${name}`
+    all.length ? `${all.length} ${name} (median ${ms(median(all))} ms, longest ${ms(maxOf(all))})` : `0 ${name}`
   console.log(
     `\na Ghost that takes 300 ms, copies of 2 s, ${visitors} visitors for ${seconds} s: first /blog ${ms(firstMs)} ms once ` +
       `warmed, first /en/blog right after the start ${ms(unmadeMs)} ms, ` +

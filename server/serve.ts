@@ -13,7 +13,7 @@ import { stopOnSignal } from './runtime/stop-on-signal.ts'
 import { createSite, type Site } from './site.ts'
 
 /** How long the start waits for the posts, in milliseconds: a source that hangs delays it by 3 s at most. */
-const longestWarmUpMs = 2500
+const maxWarmUpMs = 2500
 
 /** The built site, as the environment describes it: tries the lists of posts, so that the first visitor finds them, then listens. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
@@ -37,7 +37,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
   const server = createHttpServer(answer, metrics?.observer.onRefusal)
   await site.restore()
-  await site.warmWithin(longestWarmUpMs)
+  await site.warmWithin(maxWarmUpMs)
 
   const listeners: Listener[] = [{ server, port, variable: 'PORT' }]
   if (metrics && metricsPort !== null) {

@@ -29,7 +29,7 @@ import { projectRoot } from './runtime/project-root.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
 /** The start waits so long for the lists of the former process; later ones are used as soon as they are read. */
-const longestRestoreMs = 1000
+const maxRestoreMs = 1000
 
 /**
  * Puts the parts together. Nothing here listens or reads the environment.
@@ -117,7 +117,7 @@ export function createSite(
       ready = false
     },
     /** Reads the lists of the former process. Waits a second at most. */
-    restore: () => withinTime(posts.restore(), longestRestoreMs),
+    restore: () => withinTime(posts.restore(), maxRestoreMs),
   }
 }
 

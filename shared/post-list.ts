@@ -30,10 +30,10 @@ export function pageOf(list: ListOutcome, number: number, size: number): PageOut
 }
 
 /** How many posts a page about something else shows. */
-export const mostLatest = 3
+export const maxLatest = 3
 
 /** How long the newest post leads the list, in milliseconds; after that a featured one does. */
-const longestLeadMs = 30 * 24 * 60 * 60 * 1000
+const maxLeadMs = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The list as the blog shows it: newest first, but for the newest featured post, which leads when all are older than a month.
@@ -43,7 +43,7 @@ const longestLeadMs = 30 * 24 * 60 * 60 * 1000
 export function withLead(list: ListOutcome, now: number): ListOutcome {
   if (list.kind !== 'listed') return list
   const [newest] = list.posts
-  if (newest === undefined || now - Date.parse(newest.published_at) <= longestLeadMs) return list
+  if (newest === undefined || now - Date.parse(newest.published_at) <= maxLeadMs) return list
   const lead = list.posts.find(({ featured }) => featured)
   return lead === undefined ? list : { ...list, posts: [lead, ...list.posts.filter((post) => post !== lead)] }
 }

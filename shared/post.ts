@@ -177,7 +177,7 @@ export function summaryOf(post: PostSummary): PostSummary {
 }
 
 /** The length that search engines and other sites show; Ghost's own excerpt is 500 characters of the text. */
-const longestDescription = 200
+const maxDescription = 200
 
 /** A post's description for programs: its author's words for them, else the beginning of its excerpt. */
 export function descriptionOf(post: Pick<Post, 'title' | 'excerpt' | 'meta_description'>): string {
@@ -185,7 +185,7 @@ export function descriptionOf(post: Pick<Post, 'title' | 'excerpt' | 'meta_descr
 }
 
 export function shortExcerpt({ excerpt }: Pick<Post, 'excerpt'>): string {
-  return shortened(excerpt, longestDescription)
+  return shortened(excerpt, maxDescription)
 }
 
 /** The beginning of a text, up to a word's end; `longest` counts the sign for what is left out. */

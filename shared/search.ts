@@ -2,9 +2,9 @@ import type { PostSummary, Tag } from './post.ts'
 import { pathOf } from './site-map.ts'
 
 /** Limit of a visitor's words, in UTF-16 code units, as `maxlength` counts. */
-export const longestQuery = 100
+export const maxQuery = 100
 
-/** Words asked for; `tooLong`: more than `longestQuery`. The text of all of these is the same, and too long as well: they have one page. */
+/** Words asked for; `tooLong`: more than `maxQuery`. The text of all of these is the same, and too long as well: they have one page. */
 export type SearchQuery = { kind: 'none' } | { kind: 'words' | 'tooLong'; text: string }
 
 /** Reads the parameter `q`: without control and format characters, on one line. */
@@ -14,7 +14,7 @@ export function parseSearchQuery(given: string | null): SearchQuery {
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
   if (text === '') return { kind: 'none' }
-  return text.length > longestQuery ? { kind: 'tooLong', text: 'x'.repeat(longestQuery + 1) } : { kind: 'words', text }
+  return text.length > maxQuery ? { kind: 'tooLong', text: 'x'.repeat(maxQuery + 1) } : { kind: 'words', text }
 }
 
 /** The results of a search in the blog. */

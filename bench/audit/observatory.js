@@ -13,7 +13,7 @@ import { json } from 'node:stream/consumers'
 import { startBuiltSite } from '../built-site.js'
 import { freePort } from '../free-port.js'
 
-const leastScore = 100
+const minScore = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'observatory-'))
 
@@ -94,8 +94,8 @@ try {
   for (const [name, { pass, result, scoreModifier }] of Object.entries(tests)) {
     console.log(`${pass ? 'passed' : 'FAILED'}  ${String(scoreModifier).padStart(3)}  ${name}: ${result}`)
   }
-  console.log(`score ${total.score}, grade ${total.grade}; expected ${leastScore} or more`)
-  const good = total.score >= leastScore
+  console.log(`score ${total.score}, grade ${total.grade}; expected ${minScore} or more`)
+  const good = total.score >= minScore
   console.log(good ? '1 passed, 0 failed' : '0 passed, 1 failed')
   process.exitCode = good ? 0 : 1
 } finally {

@@ -1,7 +1,7 @@
 import type { Act } from './visitors.ts'
 
 /** The limit of acts under way keeps a slow site from being buried; the count says so. */
-const mostUnderWay = 300
+const maxUnderWay = 300
 const tickMs = 10
 
 const startCounts = () => ({ requests: 0, heldBack: 0, unexpected: [] as string[], durations: [] as number[] })
@@ -38,7 +38,7 @@ export function startLoad(acts: readonly Act[], perSecond: number) {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
     for (; begun < due; begun += 1) {
       const chosen = choose()
-      if (underWay >= mostUnderWay || chosen === undefined) counts.heldBack += 1
+      if (underWay >= maxUnderWay || chosen === undefined) counts.heldBack += 1
       else void perform(chosen)
     }
   }, tickMs)

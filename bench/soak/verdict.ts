@@ -42,9 +42,9 @@ export function judge({ rows, openFiles, heldBack, unexpected }: Run): Finding[]
       about: `${name} in the second half: ${signed(grown)} MiB (${signed(perMinute)} a minute); at most +${most}`,
     }
   }
-  const change = (name: string, of: (row: Row) => number, mostOf: (before: number) => number): Finding => {
+  const change = (name: string, of: (row: Row) => number, maxOf: (before: number) => number): Finding => {
     const [before, after] = [median(first.map(of)), median(last.map(of))]
-    const most = mostOf(before)
+    const most = maxOf(before)
     return {
       ok: after <= most,
       about: `${name}: ${before.toFixed(2)} ms in the first third, ${after.toFixed(2)} in the last; at most ${most.toFixed(2)}`,

@@ -17,7 +17,7 @@ export type Act = {
 }
 
 /** Less than the 65 s after which the site closes an idle connection: no request crosses that (RFC 9112 §9.3.1). */
-const longestIdleMs = 60_000
+const maxIdleMs = 60_000
 
 const random = (below: number) => Math.floor(Math.random() * below)
 const oneOf = <T>(values: readonly [T, ...T[]]): T => values[random(values.length)] ?? values[0]
@@ -30,7 +30,7 @@ const plainPaths = plainPageIds.flatMap((page) =>
 
 /** Everything that visitors do, on one pool of connections. */
 export function createVisitors(siteUrl: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: longestIdleMs })
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: maxIdleMs })
   const etags = new Map<string, string>()
 
   function open(path: string, headers: OutgoingHttpHeaders, body?: string): Promise<IncomingMessage> {

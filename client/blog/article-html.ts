@@ -1,14 +1,14 @@
 export type Heading = { id: string; title: string }
 
 /** A longer list shows no way through a text. */
-const mostHeadings = 100
+const maxHeadings = 100
 
 /** The first second-level headings of sanitised HTML that have an id and a text. */
 export function headingsOf(html: string): Heading[] {
   return [...html.matchAll(/<h2\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h2>/g)]
     .map(([, id = '', inner = '']) => ({ id, title: plainText(inner) }))
     .filter(({ title }) => title !== '')
-    .slice(0, mostHeadings)
+    .slice(0, maxHeadings)
 }
 
 /** Sanitised HTML escapes these four, and no more than these. */

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { useNavigationType } from 'react-router-dom'
 import { localise } from '../../shared/language.ts'
-import { longestQuery } from '../../shared/search.ts'
+import { maxQuery } from '../../shared/search.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import styles from './search-field.module.css'
@@ -42,7 +42,7 @@ export function SearchField({ words = null }: SearchFieldProps): ReactNode {
     >
       <label htmlFor={id}>{t('search.label')}</label>
       <div className={styles.row}>
-        <input id={id} type="search" name="q" defaultValue={words ?? ''} maxLength={longestQuery} autoComplete="off" />
+        <input id={id} type="search" name="q" defaultValue={words ?? ''} maxLength={maxQuery} autoComplete="off" />
         <button type="submit" className={styles.submit}>
           {t('search.button')}
         </button>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../shared/dates.ts'
 import { labelOf } from '../../shared/post.ts'
 import type { ExtractPart, FoundPost, SearchOutcome } from '../../shared/search.ts'
-import { longestQuery } from '../../shared/search.ts'
+import { maxQuery } from '../../shared/search.ts'
 import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import { Head } from '../head/head.tsx'
@@ -29,7 +29,7 @@ export function SearchResults({ words, outcome }: SearchResultsProps) {
 
 function Outcome({ words, outcome }: SearchResultsProps) {
   const { t } = useTranslation('search')
-  if (outcome.kind === 'tooLong') return <Summary text={t('tooLong', { most: longestQuery })} />
+  if (outcome.kind === 'tooLong') return <Summary text={t('tooLong', { most: maxQuery })} />
   if (outcome.kind === 'unavailable') return <Summary text={t('unavailable')} />
   const { posts, total, topics } = outcome
   if (posts.length === 0) {

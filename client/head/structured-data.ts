@@ -102,14 +102,14 @@ export function blog(url: string, language: Language, name: string, posts: reado
 }
 
 /** Search engines cut headlines at this length, also within a word. */
-const longestHeadline = 110
+const maxHeadline = 110
 
 function listedPosting(post: PostSummary, url: string, language: Language): JsonLdNode {
   const address = url + localise(articlePath(post.slug), language)
   return {
     '@type': 'BlogPosting',
     '@id': `${address}#article`,
-    headline: shortened(post.title, longestHeadline),
+    headline: shortened(post.title, maxHeadline),
     url: address,
     datePublished: post.published_at,
     dateModified: post.updated_at ?? post.published_at,

@@ -18,7 +18,7 @@ declare module 'i18next' {
   }
 }
 
-const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
+const sections = ['zeroTrust', 'privilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
 /** An access request, as its log keeps it: the decision first, then its grounds. */
 const fields = ['decision', 'person', 'device', 'resource', 'reason'] as const
 const received = ['plan', 'register', 'roadmap', 'code'] as const
@@ -74,17 +74,17 @@ export function Page() {
           ))}
         </div>
       </Section>
-      <Section {...section('leastPrivilege')} className={`${places.besideHeading} ${places.heading6}`}>
+      <Section {...section('privilege')} className={`${places.besideHeading} ${places.heading6}`}>
         <div className={places.cols1to6}>
-          <Paragraphs text={t('leastPrivilege.body')} />
-          <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
+          <Paragraphs text={t('privilege.body')} />
+          <Points points={practices.map((practice) => t(`privilege.practices.${practice}`))} />
         </div>
         <figure className={`${places.cols8to12} ${places.bothRows} ${styles.rights}`}>
-          <figcaption>{t('leastPrivilege.rights.caption')}</figcaption>
+          <figcaption>{t('privilege.rights.caption')}</figcaption>
           <ul>
             {rights.map((right) => (
               <li key={right} className={styles[right]}>
-                {t(`leastPrivilege.rights.${right}`)}
+                {t(`privilege.rights.${right}`)}
               </li>
             ))}
           </ul>

@@ -79,7 +79,7 @@ function Outcome({ outcome }: { outcome: FindOutcome }) {
 }
 
 /** Fewer headings than this can be seen at a glance. */
-const leastHeadings = 4
+const minHeadings = 4
 
 type ArticleProps = {
   post: Post
@@ -148,7 +148,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         <PostPicture post={post} className={styles.picture} sizes={postPictureSizes.head} isWide first />
         {post.feature_image_caption !== null && <figcaption dangerouslySetInnerHTML={caption} />}
       </figure>
-      {headings.length >= leastHeadings && <SectionIndex sections={headings} className={index.column} />}
+      {headings.length >= minHeadings && <SectionIndex sections={headings} className={index.column} />}
       <div className={styles.text}>
         <ArticleBody post={post} />
         <ReservedNotice post={post} />

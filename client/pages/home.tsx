@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import type fr from '../../locales/fr/home.json'
 import type { DatedPostLink } from '../../shared/post.ts'
-import { mostLatest, newestFirst, type PageOutcome } from '../../shared/post-list.ts'
+import { maxLatest, newestFirst, type PageOutcome } from '../../shared/post-list.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { Deferred } from '../blog/deferred.tsx'
 import { PostLinks } from '../blog/post-links.tsx'
@@ -37,7 +37,7 @@ export async function load(_: LoaderFunctionArgs, { language, posts, deferred }:
 function latestIn(list: PageOutcome): DatedPostLink[] {
   if (list.kind !== 'page') return []
   return newestFirst(list.posts)
-    .slice(0, mostLatest)
+    .slice(0, maxLatest)
     .map(({ slug, title, published_at }) => ({ slug, title, published_at }))
 }
 

@@ -5,7 +5,7 @@ import type { Fetch } from '../http/fetch.ts'
 import { parseJson } from '../http/json.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
 import { type Deliver, type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
-import { longestBackoffMs } from '../outbox/schedule.ts'
+import { maxBackoffMs } from '../outbox/schedule.ts'
 import { reasonOf } from '../posts/ghost/error.ts'
 import { behindTls } from '../posts/ghost/request.ts'
 
@@ -16,14 +16,14 @@ const maxBodyBytes = 64 * 1024
  * How long Ghost may take to send its mail, which it does before it answers, in milliseconds: as long as most proxies wait. A
  * client that leaves earlier and comes again has Ghost write to the visitor a second time.
  */
-const leastSendingMs = 60_000
+const minSendingMs = 60_000
 
 function sendingMs(timeoutMs: number): number {
-  return Math.max(timeoutMs, leastSendingMs)
+  return Math.max(timeoutMs, minSendingMs)
 }
 
 /** How long a subscription takes at most, if every other call may take so long. */
-export function longestSubscriptionMs(timeoutMs: number): number {
+export function maxSubscriptionMs(timeoutMs: number): number {
   return timeoutMs + sendingMs(timeoutMs)
 }
 
@@ -43,7 +43,7 @@ export function createGhostMembers(
   now: () => number,
 ): Deliver {
   /** @returns Ghost's answer, or why there is none */
-  async function callMembers(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
+  async function callMembers(path: string, maxMs: number, outer: AbortSignal, options: object = {}) {
     const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
       const init = { headers: behindTls, ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
@@ -51,7 +51,7 @@ export function createGhostMembers(
       response.body?.on('error', () => {})
       const { status, headers } = response
       const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
-      const retryAfterSeconds = parseRetryAfter(retryAfter, date, now(), longestBackoffMs / 1000)
+      const retryAfterSeconds = parseRetryAfter(retryAfter, date, now(), maxBackoffMs / 1000)
       const text = await response.text().catch((error: unknown) => {
         // The subscription is done; the rest of the answer does not matter.
         if (status === 201) return ''
@@ -60,9 +60,9 @@ export function createGhostMembers(
       return { status, text, retryAfterSeconds }
     }
     try {
-      return { kind: 'answered', answer: await withDeadline(longestMs, run, outer) } as const
+      return { kind: 'answered', answer: await withDeadline(maxMs, run, outer) } as const
     } catch (error) {
-      return { kind: 'failed', why: reasonOf(error, longestMs, 'reached') } as const
+      return { kind: 'failed', why: reasonOf(error, maxMs, 'reached') } as const
     }
   }
 

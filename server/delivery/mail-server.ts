@@ -17,7 +17,7 @@ const timeouts = { connectionTimeout: 60_000, greetingTimeout: 60_000, dnsTimeou
 const handOverMs = 120_000
 const answerMs = 600_000
 
-export const longestMailMs = handOverMs + answerMs
+export const maxMailMs = handOverMs + answerMs
 
 const nodemailer = lazyImport<typeof Nodemailer>('nodemailer')
 

@@ -5,8 +5,8 @@ import type { Consume } from '../http/rate-limit.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Deliver, Route, Routes } from '../outbox/delivery.ts'
 import { composeAcknowledgement, composeContact } from './contact-mail.ts'
-import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
-import { createMailServer, longestMailMs } from './mail-server.ts'
+import { createGhostMembers, maxSubscriptionMs } from './ghost-members.ts'
+import { createMailServer, maxMailMs } from './mail-server.ts'
 
 const nothing: Route['followedBy'] = () => Promise.resolve(null)
 
@@ -29,7 +29,7 @@ export function createDeliveryRoutes(
       ? {
           destination: 'ghost',
           deliver: createGhostMembers(ghost, fetch, now),
-          longestMs: longestSubscriptionMs(ghost.timeoutMs),
+          maxMs: maxSubscriptionMs(ghost.timeoutMs),
           followedBy: nothing,
           atMostOnce: false,
         }
@@ -54,14 +54,14 @@ export function createDeliveryRoutes(
     contact: {
       destination: 'mail',
       deliver: mailed(composeContact),
-      longestMs: longestMailMs,
+      maxMs: maxMailMs,
       followedBy: mail.acknowledge ? acknowledge : nothing,
       atMostOnce: false,
     },
     acknowledgement: {
       destination: 'mail',
       deliver: mailed(composeAcknowledgement),
-      longestMs: longestMailMs,
+      maxMs: maxMailMs,
       followedBy: nothing,
       atMostOnce: true,
     },

@@ -20,7 +20,7 @@ export type FeedChannel = {
 }
 
 /** Feeds carry whole posts and are read again and again; their readers keep the older ones. */
-const mostItems = 50
+const maxItems = 50
 
 /**
  * @param posts newest first
@@ -36,7 +36,7 @@ export async function createChannel(
 ): Promise<FeedChannel> {
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
-  for (const post of posts.filter(({ noindex }) => noindex === undefined).slice(0, mostItems)) {
+  for (const post of posts.filter(({ noindex }) => noindex === undefined).slice(0, maxItems)) {
     items.push(await toFeedItem(post, language, siteUrl, t, feedHtml))
     // A post takes milliseconds, a hundred of them too long for other requests.
     await setImmediate()

@@ -18,11 +18,11 @@ export type ChallengeCheck = {
 const proofValidMs = 30 * 60_000
 /** Longer than the clock of any instance may find a proof valid; Google's is valid for two minutes. */
 const rememberedMs = proofValidMs + 5 * 60_000
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 /** Ties each proof to one message, as far as this instance knows. That message may be sent again: its answer may be lost. */
 export function createReplayGuard() {
-  const messages = new LRUCache<string, IdempotencyKey>({ max: mostRemembered, ttl: rememberedMs })
+  const messages = new LRUCache<string, IdempotencyKey>({ max: maxRemembered, ttl: rememberedMs })
 
   return {
     /** The message that a proof was used for; null if there is none. */
@@ -103,7 +103,7 @@ export function createProofOfWork(key: Buffer, now: () => number, { recordUse }:
 const verifyAddress = 'https://www.google.com/recaptcha/api/siteverify'
 const timeoutMs = 5000
 /** Google's own middle: "1.0 is very likely a good interaction, 0.0 is very likely a bot". */
-const leastScore = 0.5
+const minScore = 0.5
 const action = 'contact'
 
 const verdictSchema = z.object({ success: z.boolean(), score: z.number().optional(), action: z.string().optional() })
@@ -132,7 +132,7 @@ export function createRecaptcha(secretKey: string, fetch: Fetch, { recordUse, us
         redirect: 'error',
       })
       const verdict = verdictSchema.parse(await response.json())
-      return verdict.success && verdict.action === action && (verdict.score ?? 0) >= leastScore
+      return verdict.success && verdict.action === action && (verdict.score ?? 0) >= minScore
     } catch (error) {
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'reCAPTCHA could not be asked')
       return false

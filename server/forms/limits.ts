@@ -11,10 +11,10 @@ const windowSeconds = 600
 /** All networks of an IPv6 /48 together have so many times the rate of one: a company may share them, or one person own them. */
 const networksPerSite = 4
 /** However few forms are allowed, a person may correct what a check refused. */
-const leastRefusals = 5
+const minRefusals = 5
 
 const recipientWindowSeconds = 3600
-const mostMailsToRecipient = 3
+const maxMailsToRecipient = 3
 
 /** How a form ends; `known`: accepted before, and sent again. */
 type FormResult = { kind: string }
@@ -46,7 +46,7 @@ export function createFormLimits(
   const half = Math.ceil(formsTotalPer10Minutes / 2)
   const [ofVerified, ofUnverified] = [rate(half), rate(half)]
   const taken = perAddress(formsPer10Minutes, isTaken)
-  const refused = perAddress(Math.max(formsPer10Minutes, leastRefusals), isRefused)
+  const refused = perAddress(Math.max(formsPer10Minutes, minRefusals), isRefused)
 
   return {
     /** Limits one visitor's address, over both forms. A form refused after validation has cost a check: it counts as well. */
@@ -75,7 +75,7 @@ export type FormLimits = ReturnType<typeof createFormLimits>
  * @returns counts one more mail to an e-mail address
  */
 export function createRecipientLimit(uptime: () => number): Consume {
-  const consume = createRateLimit({ windowSeconds: recipientWindowSeconds, limit: mostMailsToRecipient, uptime })
+  const consume = createRateLimit({ windowSeconds: recipientWindowSeconds, limit: maxMailsToRecipient, uptime })
   return (email) => consume(mailboxOf(email))
 }
 

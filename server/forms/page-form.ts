@@ -44,8 +44,8 @@ export const draftCookies = { contact: 'contact-draft', newsletter: 'newsletter-
 type DraftedForm = keyof typeof draftCookies
 
 /** Browsers keep 4,096 bytes a cookie, its name and attributes included (RFC 6265 §6.1). */
-const longestCookie = 3800
-const mostBytes = 64 * 1024
+const maxCookie = 3800
+const maxBytes = 64 * 1024
 const validMs = 10 * 60_000
 
 /** A form that is not valid is not counted (limits.ts), so it must cost little: at Brotli's defaults, 15 KB take 15 ms. */
@@ -74,7 +74,7 @@ export function packDraft(given: Readonly<Record<string, unknown>>): string | nu
     return typeof value === 'string' ? value : ''
   })
   const packed = brotliCompressSync(JSON.stringify(texts), quickBrotli).toString('base64url')
-  return packed.length > longestCookie ? null : packed
+  return packed.length > maxCookie ? null : packed
 }
 
 /** The fields of a form in a Cookie header; null if there are none. */
@@ -82,7 +82,7 @@ export function unpackDraft(form: DraftedForm, cookies: string | undefined): Con
   const value = new RegExp(`(?:^|;\\s*)${draftCookies[form]}=([\\w-]+)`).exec(cookies ?? '')?.[1]
   if (value === undefined) return null
   try {
-    const bytes = brotliDecompressSync(Buffer.from(value, 'base64url'), { maxOutputLength: mostBytes })
+    const bytes = brotliDecompressSync(Buffer.from(value, 'base64url'), { maxOutputLength: maxBytes })
     const texts: unknown = JSON.parse(bytes.toString('utf8'))
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return null
     const [name = '', company = '', email = '', subject = '', message = ''] = texts

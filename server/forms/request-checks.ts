@@ -43,7 +43,7 @@ export function createContentTypeCheck(...types: string[]): RequestHandler {
 }
 
 /** Characters of a body, which is so many bytes in ASCII: the longest permitted message in any script has 7,000 at most. */
-const mostLength = 16 * 1024
+const maxLength = 16 * 1024
 
 /**
  * Bytes that are read. A character of the basic plane is up to three bytes of UTF-8, each of them `%E8` in a form, and six bytes of
@@ -51,25 +51,25 @@ const mostLength = 16 * 1024
  *
  * @see https://url.spec.whatwg.org/#application/x-www-form-urlencoded
  */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** Bytes of all forms that are still coming: 64 of the longest, some thousand as visitors write them. */
-const mostBytesTogether = 4 * 1024 * 1024
+const maxBytesTogether = 4 * 1024 * 1024
 
 /** Reads and parses the body of a form, from the page's script or without it. All forms share one of them, and its bound. */
 export function createFormBody(): RequestHandler {
-  const readBody = createBodyReader(mostBytes, mostBytesTogether)
+  const readBody = createBodyReader(maxBytes, maxBytesTogether)
   const large = new WeakSet<object>()
   const verify = (req: object, _res: unknown, bytes: Buffer) => {
-    if (bytes.length > mostLength) large.add(req)
+    if (bytes.length > maxLength) large.add(req)
   }
-  const parseJson = json({ limit: mostBytes, verify })
-  const parseFields = urlencoded({ limit: mostBytes, verify, extended: false })
+  const parseJson = json({ limit: maxBytes, verify })
+  const parseFields = urlencoded({ limit: maxBytes, verify, extended: false })
 
   return async (req, res, next) => {
     const body = await readBody(req)
     if (body.kind === 'aborted') return
-    if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
+    if (body.kind === 'tooLarge') throw payloadTooLarge(maxBytes)
     if (body.kind === 'givenUp') throw unavailable('too many forms arrive at once; send this one again', 1)
     // The parsers read a request's head and its stream.
     const received = Object.assign(Readable.from([body.bytes]), { headers: req.headers }) as unknown as Request
@@ -77,8 +77,8 @@ export function createFormBody(): RequestHandler {
     parse(received, res, (error?: unknown) => {
       req.body = received.body as unknown
       // An unparsable body has no letters to count.
-      const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > mostLength)
-      next(isTooLong ? payloadTooLarge(mostLength) : error)
+      const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > maxLength)
+      next(isTooLong ? payloadTooLarge(maxLength) : error)
     })
   }
 }

@@ -21,7 +21,7 @@ type Encoded = { bytes: Buffer; etag: string }
 export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
 
 /** Below this size a compressed body is no smaller on the wire. */
-const leastBytes = 256
+const minBytes = 256
 
 /**
  * A body in every encoding.
@@ -31,7 +31,7 @@ const leastBytes = 256
  */
 export async function encode(body: string | Buffer, type: string, quality = 6): Promise<Representation> {
   const identity = Buffer.from(body)
-  if (identity.length < leastBytes || !isCompressible(type)) return represent(type, { identity })
+  if (identity.length < minBytes || !isCompressible(type)) return represent(type, { identity })
   const [br, gz] = await Promise.all([brotli(identity, quality), compressGzip(identity, { level: 9 })])
   return represent(type, { identity, br, gzip: gz })
 }

@@ -21,7 +21,7 @@ declare global {
 }
 
 /** Longer than any address of the site: beyond it nothing is redirected. */
-const longestPath = 2000
+const maxPath = 2000
 
 /** `/%61i` → `/ai`: letters and digits need no encoding, and one page has one spelling (RFC 3986 §6.2.2.2). */
 function spelledOut(path: string): string {
@@ -33,7 +33,7 @@ function spelledOut(path: string): string {
 
 /** Where a page address redirects to: its canonical spelling; null where it has that already. */
 export function canonicalRedirect(given: string, query: string): { status: 301 | 302; location: string } | null {
-  if (given.length > longestPath) return null
+  if (given.length > maxPath) return null
   const path = spelledOut(given)
   const prefixed = prefixOf(path) === 'fr'
   if (!prefixed && path === given && (path === '/' || !path.endsWith('/'))) return null

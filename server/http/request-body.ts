@@ -10,10 +10,10 @@ export type Body = { kind: 'read'; bytes: Buffer } | { kind: 'tooLarge' } | { ki
  * Reads bodies that anyone may send. Those that are still coming occupy a bounded number of bytes together; beyond it the one that began
  * first gives way: Ghost and browsers are done within two seconds.
  *
- * @param mostBytes of one body
- * @param mostTogether bytes of all that are still coming
+ * @param maxBytes of one body
+ * @param maxTogether bytes of all that are still coming
  */
-export function createBodyReader(mostBytes: number, mostTogether: number): (req: IncomingMessage) => Promise<Body> {
+export function createBodyReader(maxBytes: number, maxTogether: number): (req: IncomingMessage) => Promise<Body> {
   /** In the order in which they began. */
   const giveUps = new Set<() => void>()
   let occupied = 0
@@ -43,14 +43,14 @@ export function createBodyReader(mostBytes: number, mostTogether: number): (req:
         length += chunk.length
         ownOccupied += chunk.length + bytesOfChunk
         occupied += chunk.length + bytesOfChunk
-        if (length > mostBytes) release()
+        if (length > maxBytes) release()
         for (const giveUpFirst of giveUps) {
-          if (occupied <= mostTogether) break
+          if (occupied <= maxTogether) break
           giveUpFirst()
         }
       })
       req.once('end', () => {
-        resolve(length > mostBytes ? { kind: 'tooLarge' } : { kind: 'read', bytes: Buffer.concat(chunks) })
+        resolve(length > maxBytes ? { kind: 'tooLarge' } : { kind: 'read', bytes: Buffer.concat(chunks) })
         release()
       })
       req.once('close', () => {

@@ -1,8 +1,8 @@
 /** In seconds: a source is asked again after ten minutes, even if it asked for more. */
-const longestPause = 600
+const maxPause = 600
 
 /**
- * The wait that `Retry-After` asks for, in whole seconds from 1 to `mostSeconds`; null where it is absent or neither a number nor
+ * The wait that `Retry-After` asks for, in whole seconds from 1 to `maxSeconds`; null where it is absent or neither a number nor
  * a date.
  *
  * @param date the same answer's `Date`: a date is a wish by that clock, which need not agree with ours
@@ -13,14 +13,14 @@ export function parseRetryAfter(
   text: string | null,
   date: string | null,
   now: number,
-  mostSeconds = longestPause,
+  maxSeconds = maxPause,
 ): number | null {
   const wish = text?.trim() ?? ''
   const sentAt = Date.parse(date ?? '')
   const seconds = /^\d+$/.test(wish)
     ? Number(wish)
     : (parseHttpDate(wish) - (Number.isNaN(sentAt) ? now : sentAt)) / 1000
-  return Number.isNaN(seconds) ? null : Math.min(mostSeconds, Math.max(1, Math.ceil(seconds)))
+  return Number.isNaN(seconds) ? null : Math.min(maxSeconds, Math.max(1, Math.ceil(seconds)))
 }
 
 /**

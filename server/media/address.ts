@@ -2,7 +2,7 @@ import { ghostWidths } from '../../shared/picture.ts'
 import { decoded } from '../../shared/site-map.ts'
 import { withoutSize } from '../posts/addresses/cms-address.ts'
 import { mediaPath } from '../posts/addresses/ghost-url.ts'
-import { longestAddress, type Signature } from '../posts/addresses/signed-path.ts'
+import { maxAddress, type Signature } from '../posts/addresses/signed-path.ts'
 
 export type MediaAddress = { kind: 'picture' | 'file'; from: 'storage' | 'external'; address: URL }
 
@@ -39,7 +39,7 @@ export function parseMediaPath(
     const text = Buffer.from(encoded, 'base64url').toString()
     // Base64 has several spellings of the same text; only one is accepted.
     const isCanonical = Buffer.from(text).toString('base64url') === encoded
-    if (!isCanonical || text.length > longestAddress || !verify(text, signature)) return null
+    if (!isCanonical || text.length > maxAddress || !verify(text, signature)) return null
     const address = parseUrl(text)
     if (address === null) return null
     const isStored = mediaHosts.includes(address.host)

@@ -8,9 +8,9 @@ import { backoffAfter, isUnderWay, underWay } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
-const mostBestEffortAttempts = 10
+const maxBestEffortAttempts = 10
 /** The operator decides after so many attempts without an answer, an hour apart: each may have been a mail. */
-const mostUnanswered = 3
+const maxUnanswered = 3
 
 type AttemptOptions = {
   spool: Spool
@@ -63,7 +63,7 @@ export function createAttempt({ spool, folder, now, log, observer }: AttemptOpti
         return keepFailed(begun, { ...begun, state: 'refused' }, message, delivery.reason)
       case 'unanswered': {
         const unanswered = (message.unanswered ?? 0) + 1
-        const isLast = unanswered >= mostUnanswered
+        const isLast = unanswered >= maxUnanswered
         const details = { ...about, unanswered, reason: delivery.reason }
         if (isLast) log.error(details, 'outbox: perhaps delivered')
         else log.warn(details, 'outbox: perhaps delivered')
@@ -76,14 +76,14 @@ export function createAttempt({ spool, folder, now, log, observer }: AttemptOpti
           { ...about, reason: delivery.reason, again: new Date(dueAt).toISOString() },
           'outbox: to be tried again',
         )
-        if (route.atMostOnce && begun.attempts >= mostBestEffortAttempts) return forget(begun)
+        if (route.atMostOnce && begun.attempts >= maxBestEffortAttempts) return forget(begun)
         return keepFailed(begun, { ...begun, dueAt }, message, delivery.reason)
     }
   }
 
   async function callRoute(route: Route, step: Step, message: Message): Promise<Delivery> {
     try {
-      const delivery = await route.deliver(message, AbortSignal.timeout(route.longestMs))
+      const delivery = await route.deliver(message, AbortSignal.timeout(route.maxMs))
       observer.onDelivery(step, delivery.kind)
       return delivery
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../config/context.ts'
 import type { Step } from './entry.ts'
 import type { Message } from './message.ts'
-import { backoffAfter, longestBackoffMs, outageBackoffAfter } from './schedule.ts'
+import { backoffAfter, maxBackoffMs, outageBackoffAfter } from './schedule.ts'
 
 /**
  * The outcome of an attempt to deliver. `reason` is for the operator: no secret, no address. `later` concerns this message
@@ -23,7 +23,7 @@ export type Route = {
   destination: 'ghost' | 'mail'
   deliver: Deliver
   /** A delivery that takes longer is given up, in milliseconds. */
-  longestMs: number
+  maxMs: number
   /** The step that follows the delivery of a message; null: none. */
   followedBy: (message: Message) => Promise<Step | null>
   /** Best effort: if it may have arrived, it is not sent again; if it is refused, it is forgotten. */
@@ -51,7 +51,7 @@ export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'()]+/g, (word) => (/.@./.test(word) ? '(address)' : word))
 }
 
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 /**
  * The deliveries under way to one destination, and its backoff after failures: a destination that is down costs one attempt
@@ -70,7 +70,7 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
     backoffLeft,
 
     /** Only one delivery at a time finds out, after a failure, whether it is up again. */
-    hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
+    hasRoom: () => running < (failures > 0 ? 1 : maxAtOnce),
 
     /** Whether no delivery has succeeded since the last failure. */
     isFailing: () => failures > 0,
@@ -93,9 +93,9 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
       if (delivery.kind !== 'later') {
         failures = 0
         // Another attempt may bring a second copy.
-        return delivery.kind === 'unanswered' ? now() + longestBackoffMs : now()
+        return delivery.kind === 'unanswered' ? now() + maxBackoffMs : now()
       }
-      const askedMs = Math.min(longestBackoffMs, (delivery.afterSeconds ?? 0) * 1000)
+      const askedMs = Math.min(maxBackoffMs, (delivery.afterSeconds ?? 0) * 1000)
       if (delivery.concerns === 'message') {
         failures = 0
         return now() + Math.max(askedMs, backoffAfter(attempts, random()))

@@ -10,7 +10,7 @@ import { formatMessage, type IdempotencyKey, type Message, recipientIn, type Sub
 const retryAfterSeconds = 300
 
 /** How many of the messages accepted last are known again once they are delivered. */
-const mostKnown = 20_000
+const maxKnown = 20_000
 
 /** `accepted`: safe on disk; `known`: accepted before, and kept once. */
 export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
@@ -22,7 +22,7 @@ export function createOutbox(options: OutboxOptions) {
   const { spool, now, log, maxBytes, observer } = options
   const folder = createFolderHealth(spool, maxBytes, now, log)
   const dispatcher = createDispatcher({ ...options, folder })
-  const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
+  const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: maxKnown })
 
   async function keep(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
     const received = now()

@@ -2,9 +2,9 @@ import { backoffMs } from '../http/backoff.ts'
 import type { Entry } from './entry.ts'
 
 /** The longest time between two attempts at one message, in milliseconds. */
-export const longestBackoffMs = 3_600_000
+export const maxBackoffMs = 3_600_000
 /** The longest time without an attempt at a destination that is down. */
-const longestOutageBackoffMs = 300_000
+const maxOutageBackoffMs = 300_000
 const shortestBackoffMs = 5000
 
 /** The due time of a message that is being delivered: if the process dies, it is due when the next one starts. */
@@ -16,22 +16,22 @@ export function isUnderWay({ state, dueAt }: Entry): boolean {
 
 /** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */
 export function backoffAfter(attempts: number, random: number): number {
-  return backoffMs(attempts, random, { firstMs: shortestBackoffMs, maxMs: longestBackoffMs })
+  return backoffMs(attempts, random, { firstMs: shortestBackoffMs, maxMs: maxBackoffMs })
 }
 
 /** The same for a destination as a whole, after a number of failed deliveries in a row: at most 5 min. */
 export function outageBackoffAfter(failures: number, random: number): number {
-  return backoffMs(failures, random, { firstMs: shortestBackoffMs, maxMs: longestOutageBackoffMs })
+  return backoffMs(failures, random, { firstMs: shortestBackoffMs, maxMs: maxOutageBackoffMs })
 }
 
 /** Whether an entry is to be tried. A time that no backoff reaches comes from a clock that was wrong, and counts as now. */
 export function isDue({ dueAt }: Entry, now: number): boolean {
-  return dueAt <= now || dueAt > now + 2 * longestBackoffMs
+  return dueAt <= now || dueAt > now + 2 * maxBackoffMs
 }
 
 /** Whether a waiting entry is put off for longer than its own backoff, or its destination's, can have put it off. */
 export function isBeyondBackoff({ state, dueAt, attempts }: Entry, now: number): boolean {
-  return state === 'waiting' && dueAt - now > Math.max(longestOutageBackoffMs, backoffAfter(attempts, 0))
+  return state === 'waiting' && dueAt - now > Math.max(maxOutageBackoffMs, backoffAfter(attempts, 0))
 }
 
 /** Set by the operator's `retry`: such an entry is tried even during its destination's backoff. */

@@ -43,13 +43,13 @@ export type SentPage = {
 }
 
 /** How long a response is sent again before the application makes it anew, in milliseconds: for a change of year, say. */
-const longestMs = 60_000
+const maxMs = 60_000
 /** The same for stale posts: the application has them refreshed when it asks for them. */
-const longestStaleMs = 250
+const maxStaleMs = 250
 
-const mostResponses = 1000
+const maxResponses = 1000
 /** Documents may take so much in all their encodings. */
-const mostBytes = 64 * 2 ** 20
+const maxBytes = 64 * 2 ** 20
 
 /** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
 export function mayServe(
@@ -103,9 +103,9 @@ type CachedPosts = Pick<Posts, 'peekList'>
  * @see docs/decisions/016-answers-before-middleware.md
  */
 export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions) {
-  const documents = new LRUCache<string, Representation>({ maxSize: mostBytes, sizeCalculation: byteLengthOf })
+  const documents = new LRUCache<string, Representation>({ maxSize: maxBytes, sizeCalculation: byteLengthOf })
   const inFlight = createSingleFlight<Representation>()
-  const responses = new LRUCache<string, CachedPage>({ max: mostResponses })
+  const responses = new LRUCache<string, CachedPage>({ max: maxResponses })
 
   function postsFingerprint(address: Address | null, language: Language): string | null {
     if (address === null) return null
@@ -147,7 +147,7 @@ export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions)
       const page = { ...about, headers: res.getHeaders() }
       if (!mayStore(page)) return
       const { address, language, document, fingerprintAfter, headers } = page
-      const longest = fingerprintAfter.startsWith('stale') ? longestStaleMs : longestMs
+      const longest = fingerprintAfter.startsWith('stale') ? maxStaleMs : maxMs
       responses.set(responseKey(req.originalUrl, req.headers.cookie), {
         address,
         language,

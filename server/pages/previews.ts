@@ -22,7 +22,7 @@ export type PreviewsOptions = {
 }
 
 /** Enough for an author who reloads; a script that tries addresses is stopped before it asks Ghost. */
-const mostPerMinute = 30
+const maxPerMinute = 30
 
 const retryAfterSeconds = 10
 
@@ -34,7 +34,7 @@ export function createPreviews(
   { config, texts, now, uptime, log }: Context,
   { posts, readPreview, assetsFor }: PreviewsOptions,
 ): RequestHandler {
-  const consume = createRateLimit({ windowSeconds: 60, limit: mostPerMinute, uptime })
+  const consume = createRateLimit({ windowSeconds: 60, limit: maxPerMinute, uptime })
 
   async function readOutcome(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)

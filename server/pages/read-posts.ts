@@ -8,7 +8,7 @@ import {
   summaryOf,
 } from '../../shared/post.ts'
 import { authorIn, tagIn } from '../../shared/post-groups.ts'
-import { mostLatest, noPosts, pageOf, type PageOutcome, type PostSource, withLead } from '../../shared/post-list.ts'
+import { maxLatest, noPosts, pageOf, type PageOutcome, type PostSource, withLead } from '../../shared/post-list.ts'
 import { type Address, articlePath, pages } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
 import type { Alternates } from './alternate-links.ts'
@@ -95,7 +95,7 @@ function latestPosts(language: Language, posts: Posts): PagePosts {
   const list = posts.peekList(language)
   if (list?.freshness !== 'hit') void posts.list(language)
   if (list === null) return withoutPosts
-  const latest = list.value.slice(0, mostLatest).map(summaryOf)
+  const latest = list.value.slice(0, maxLatest).map(summaryOf)
   return {
     ...withoutPosts,
     source: { ...noPosts, page: () => ({ kind: 'page', posts: latest, number: 1, pages: 1 }) },

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { longestQuery, parseSearchQuery, type SearchResults } from '../../shared/search.ts'
+import { maxQuery, parseSearchQuery, type SearchResults } from '../../shared/search.ts'
 import { cacheStatus } from './cache-headers.ts'
 import { noVarySearch, privateCacheControl } from '../http/cache-control.ts'
 import { encode } from '../http/content-encoding.ts'
@@ -22,7 +22,7 @@ export function createSearchApi(search: Search): RequestHandler {
     const language = languageIn(req)
     const query = parseSearchQuery(new URLSearchParams(queryOf(req)).get('q'))
     if (query.kind === 'tooLong') {
-      const message = `q: is too long; expected at most ${longestQuery} characters`
+      const message = `q: is too long; expected at most ${maxQuery} characters`
       throw new HttpError(400, 'BadRequestError', message, { field: 'q' })
     }
     const answer = query.kind === 'none' ? null : await search.find(language, query.text)

@@ -16,7 +16,7 @@ export type SitemapEntry = {
 }
 
 /** A topic of one post repeats that post. */
-const leastPostsOfTopic = 2
+const minPostsOfTopic = 2
 
 /** Every indexable address: pages with their alternates in both directions, articles and lists with their true `lastmod`. */
 export function sitemapEntries(posts: Record<Language, readonly Post[]>): SitemapEntry[] {
@@ -26,7 +26,7 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
       const changed = (language: Language) => (page === 'blog' ? changeOf(posts[language]) : {})
       return alternates.map((language) => ({ path: pathOf(page), language, alternates, ...changed(language) }))
     }),
-    ...groupsOf(posts, topicSlugsOf, tagPath, leastPostsOfTopic),
+    ...groupsOf(posts, topicSlugsOf, tagPath, minPostsOfTopic),
     ...groupsOf(posts, authorSlugsOf, authorPath, 1),
     ...languages.flatMap((language) => articlesOf(posts, language)),
   ]

@@ -5,7 +5,7 @@ import { type Pairable, pairOf } from './metadata/pairs.ts'
 type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url' | 'noindex'>
 
 /** As many as are read at a glance. */
-const mostRelated = 3
+const maxRelated = 3
 
 /**
  * Posts that a post leads to.
@@ -37,7 +37,7 @@ function relatedTo(post: Listed, list: readonly Listed[], without: readonly (Lis
   const related: DatedPostLink[] = []
   if (topics.size === 0) return related
   for (const one of list) {
-    if (related.length === mostRelated) break
+    if (related.length === maxRelated) break
     if (without.includes(one) || !topicalTags(one).some((tag) => topics.has(tag.slug))) continue
     related.push({ ...linkTo(one), published_at: one.published_at })
   }

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache'
 type Waiting = { key: string | undefined; leave: (turn: boolean) => void }
 
 /** The last turns of so many keys are known. */
-const mostKeys = 1000
+const maxKeys = 1000
 
 export type CallLimit = ReturnType<typeof createConcurrencyLimit>
 
 /**
- * Lets at most `most` tasks run at once; the others wait their turn, for `waitMs` at most, and past `mostWaiting` they
+ * Lets at most `most` tasks run at once; the others wait their turn, for `waitMs` at most, and past `maxWaiting` they
  * are turned away.
  *
  * A task without a key goes first. Keys, such as clients, have a share each: the one whose turn was longest ago is next, none takes
@@ -16,11 +16,11 @@ export type CallLimit = ReturnType<typeof createConcurrencyLimit>
  *
  * @returns a function that runs a task, or answers null for one that was turned away
  */
-export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs: number) {
+export function createConcurrencyLimit(most: number, maxWaiting: number, waitMs: number) {
   let running = 0
   let turns = 0
   const runningOf = new Map<string, number>()
-  const lastTurnOf = new LRUCache<string, number>({ max: mostKeys })
+  const lastTurnOf = new LRUCache<string, number>({ max: maxKeys })
   const waiting = new Set<Waiting>()
 
   function mayRun(key: string | undefined): boolean {
@@ -68,7 +68,7 @@ export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs
 
   /** Whether there is room in the queue, or the key with the most tasks in it has given up its newest. */
   function hasRoom(key: string | undefined): boolean {
-    if (waiting.size < mostWaiting) return true
+    if (waiting.size < maxWaiting) return true
     const byKey = new Map<string | undefined, Waiting[]>()
     for (const one of waiting) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one])
     const own = byKey.get(key)?.length ?? 0

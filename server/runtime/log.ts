@@ -13,7 +13,7 @@ export function createLog(level: string, destination: DestinationStream = standa
 }
 
 /** So many bytes wait while the log is not read; pino drops lines beyond them. */
-const mostWaiting = 4 * 2 ** 20
+const maxWaiting = 4 * 2 ** 20
 /** A full pipe is tried so often again as the process ends, 100 ms apart. */
 const lastTries = 5
 
@@ -48,7 +48,7 @@ function createOutput(): DestinationStream {
     dest: 1,
     sync: false,
     minLength: 1,
-    maxLength: mostWaiting,
+    maxLength: maxWaiting,
     retryEAGAIN: () => tries-- > 0,
   })
   output.on('error', () => {

@@ -7,11 +7,11 @@ const graceMs = 1500
 /** A signal that comes again within so many milliseconds is the same one: a parent hands on what its whole group was sent. */
 const sameSignalMs = 500
 /** How long the log may take to be written at the end, in milliseconds. */
-const longestFlushMs = 500
+const maxFlushMs = 500
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 /** How long the process lives after SIGTERM at the longest, in milliseconds. */
-export const longestStopMs = drainMs + longestFlushMs
+export const maxStopMs = drainMs + maxFlushMs
 
 /**
  * At SIGTERM or SIGINT lets open requests finish and ends the process with 0; by a second signal at once, with 128 and its number.
@@ -64,6 +64,6 @@ function onParentGone(onGone: () => void): void {
 
 /** Ends the process once the log is written, at the latest synchronously as the process exits. */
 async function leave(log: Log, status = 0): Promise<void> {
-  await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(longestFlushMs)])
+  await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(maxFlushMs)])
   process.exit(status)
 }

@@ -4,17 +4,17 @@ import type { Letters } from '../../shared/letters.ts'
 export type SetTitle = { size: number; lines: string[] }
 
 const sizes = [76, 64, 54, 46]
-const mostLines = 4
+const maxLines = 4
 
 /** The largest size in which a title has four lines at most; one that is longer ends in a sign for what is left out. */
 export function setTitle(title: string, letters: Letters, width: number): SetTitle {
   const text = drawable(title, letters)
   const linesAt = (size: number) => breakLines(text, (line) => widthOf(line, letters, size) <= width)
   const set = sizes.map((size) => ({ size, lines: linesAt(size) }))
-  const fits = set.find(({ lines }) => lines.length <= mostLines)
+  const fits = set.find(({ lines }) => lines.length <= maxLines)
   if (fits) return fits
   const size = 46
-  const lines = linesAt(size).slice(0, mostLines)
+  const lines = linesAt(size).slice(0, maxLines)
   let last = `${lines.at(-1) ?? ''}…`
   while (widthOf(last, letters, size) > width) last = `${last.slice(0, -2).trimEnd()}…`
   return { size, lines: [...lines.slice(0, -1), last] }

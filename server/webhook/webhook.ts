@@ -15,16 +15,16 @@ export type WebhookOptions = {
 }
 
 /** Bodies carry whole posts, as they are and as they were. */
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 /** The bodies whose signature cannot be checked yet may hold so much together. */
-const mostUnsignedBytes = 16 * 1024 * 1024
+const maxUnsignedBytes = 16 * 1024 * 1024
 
 /**
  * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
  * A delivery with wrong headers is refused before its body is read.
  */
 export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler {
-  const readBody = createBodyReader(mostBytes, mostUnsignedBytes)
+  const readBody = createBodyReader(maxBytes, maxUnsignedBytes)
 
   function refused(reason: string): HttpError {
     log.warn({ reason }, 'webhook refused')
@@ -39,7 +39,7 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
 
   return async (req, res) => {
     // The reader reads all of a body before it refuses it.
-    if (Number(req.get('content-length')) > mostBytes) throw payloadTooLarge(mostBytes)
+    if (Number(req.get('content-length')) > maxBytes) throw payloadTooLarge(maxBytes)
     const signature = parseSignature(req.get('x-ghost-signature'))
     if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
     if (!isRecent(signature, now())) {
@@ -51,7 +51,7 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
     }
     const body = await readBody(req)
     if (body.kind === 'aborted') return
-    if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
+    if (body.kind === 'tooLarge') throw payloadTooLarge(maxBytes)
     if (body.kind === 'givenUp') throw givenUp()
     const { bytes } = body
     if (!isSignedWith(secret, signature, bytes)) {

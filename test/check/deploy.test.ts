@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import { variables } from '../../server/config/variables.ts'
 import { publicLimits } from '../../server/http/server.ts'
-import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
+import { maxStopMs } from '../../server/runtime/stop-on-signal.ts'
 import { languages, localise } from '../../shared/language.ts'
 import { ghostWidths } from '../../shared/picture.ts'
 import { apiParameters, pages, parametersOf } from '../../shared/site-map.ts'
@@ -122,7 +122,7 @@ it('deploy/site.env.example has a secret that no site starts with, and the guide
 })
 
 it('an instance is given longer to stop than it takes', () => {
-  const needed = longestStopMs / 1000
+  const needed = maxStopMs / 1000
   expect(Number.parseInt(services['site-1']?.stop_grace_period ?? '', 10)).toBeGreaterThan(needed)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(needed)
 })

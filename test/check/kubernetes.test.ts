@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { variables } from '../../server/config/variables.ts'
 import { healthPaths } from '../../server/http/health.ts'
-import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
+import { maxStopMs } from '../../server/runtime/stop-on-signal.ts'
 import { resources } from './kubernetes-resources.ts'
 import { textOf } from './project-files.ts'
 
@@ -92,7 +92,7 @@ it('probes ask for addresses that the site has', () => {
 })
 
 it('an instance is given longer to stop than it takes, the pre-stop included', () => {
-  const needed = site.lifecycle.preStop.sleep.seconds + longestStopMs / 1000
+  const needed = site.lifecycle.preStop.sleep.seconds + maxStopMs / 1000
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed)
 })
 

@@ -69,7 +69,7 @@ const terms: Record<string, { sections: Record<string, Term>; subjects: Record<s
   architecture: {
     sections: {
       zeroTrust: ['Confiance zéro', 'Zero trust'],
-      leastPrivilege: ['Moindre privilège', 'Least privilege'],
+      privilege: ['Moindre privilège', 'Least privilege'],
       multiCloud: ['Expertise multinuage', 'Multi-cloud expertise'],
       methodology: ['Méthodologie', 'Methodology'],
       innovation: ['Innovation', 'Innovation'],

@@ -55,7 +55,7 @@ const sections = {
     path: '/security/architecture',
     subject: '?subject=cybersecurity',
     headings: [
-      ...['intro', 'zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'methodology.assessment'],
+      ...['intro', 'zeroTrust', 'privilege', 'multiCloud', 'methodology', 'methodology.assessment'],
       ...['methodology.design', 'methodology.support', 'innovation', 'conclusion', 'cta'],
     ],
     texts: [...['aws', 'azure', 'gcp'].map((platform) => `multiCloud.platforms.${platform}`), 'conclusion.body'],

@@ -14,7 +14,7 @@ afterAll(() => built[Symbol.asyncDispose]())
 
 /** The number of kills, of deliveries that a process can be in the middle of (three to each destination), and of unanswered messages. */
 const kills = 21
-const mostUnderWay = 6
+const maxUnderWay = 6
 const maxUnanswered = 20
 
 it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`, async () => {
@@ -60,7 +60,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
   expect(accepted.size).toBeGreaterThan(kills)
 
   const twice = arrived.length - new Set(arrived).size
-  expect(twice).toBeLessThanOrEqual(kills * mostUnderWay)
+  expect(twice).toBeLessThanOrEqual(kills * maxUnderWay)
   // A reader's program recognises a second copy.
   const copies = new Map(mail.mails.map(({ headers }) => [headers['reply-to'], headers['message-id']]))
   for (const { headers } of mail.mails) expect(headers['message-id']).toBe(copies.get(headers['reply-to']))

@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 /** Ports below those that the system gives to connections (Linux: from 32768), which could take one before it is listened on. */
 const lowest = 10_240
 /** Workers that run at the same time have ports of their own: one that is free may be another's in a moment. */
-const mostWorkers = 10
+const maxWorkers = 10
 const portsOfWorker = 2200
-const worker = Number(process.env.VITEST_POOL_ID ?? 0) % mostWorkers
+const worker = Number(process.env.VITEST_POOL_ID ?? 0) % maxWorkers
 /** A worker's next process begins elsewhere: connections of the one before may linger. */
 let next = process.pid * 50
 

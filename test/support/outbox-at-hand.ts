@@ -8,7 +8,7 @@ import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const longestMs = 60_000
+const maxMs = 60_000
 
 export const delivered: Delivery = { kind: 'delivered' }
 
@@ -33,7 +33,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   const clock = { now: Date.parse('2026-11-20T16:10:12.345Z'), setBackMs: 0 }
   const route = (deliver: Deliver | undefined, destination: Route['destination'], more: Partial<Route> = {}) =>
     deliver
-      ? { destination, deliver, longestMs, followedBy: () => Promise.resolve(null), atMostOnce: false, ...more }
+      ? { destination, deliver, maxMs, followedBy: () => Promise.resolve(null), atMostOnce: false, ...more }
       : null
   const routes: Routes = {
     subscription: route(settings.subscription, 'ghost'),

@@ -4,15 +4,15 @@ import { randomInt } from 'node:crypto'
 const usualSeed = 20_261_120
 
 /** Seeds are 32-bit integers to the generators; the sign would be one more thing to copy wrongly. */
-const mostSeed = 2 ** 31 - 1
+const maxSeed = 2 ** 31 - 1
 
 /** The seed that `FUZZ_SEED` asks for: a number, `random` to explore, the usual one where it asks for none. */
 export function parseSeed(asked: string | undefined): number {
   if (asked === undefined || asked === '') return usualSeed
-  if (asked === 'random') return randomInt(mostSeed)
+  if (asked === 'random') return randomInt(maxSeed)
   const seed = Number(asked)
-  if (!/^\d+$/.test(asked) || seed > mostSeed) {
-    throw new Error(`FUZZ_SEED: "${asked}"; expected random or a whole number up to ${mostSeed}`)
+  if (!/^\d+$/.test(asked) || seed > maxSeed) {
+    throw new Error(`FUZZ_SEED: "${asked}"; expected random or a whole number up to ${maxSeed}`)
   }
   return seed
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
-import { longestBackoffMs, underWay } from '../../server/outbox/schedule.ts'
+import { maxBackoffMs, underWay } from '../../server/outbox/schedule.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf } from '../support/outbox-folder.ts'
@@ -57,7 +57,7 @@ it('tries an acknowledgement again that is put off, ten times at most', async ()
   await using outbox = await startWithMessage({ acknowledgement: later('greylisted', 'message') })
   for (let pass = 0; pass < 20; pass += 1) {
     await outbox.pass()
-    outbox.clock.now += longestBackoffMs
+    outbox.clock.now += maxBackoffMs
   }
   expect(outbox.sent).toHaveLength(10)
   expect((await outbox.state()).waiting).toBe(0)

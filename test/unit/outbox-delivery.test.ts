@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
-import { longestBackoffMs } from '../../server/outbox/schedule.ts'
+import { maxBackoffMs } from '../../server/outbox/schedule.ts'
 import { deferred } from '../support/deferred.ts'
 import { beginningsIn, deliverer } from '../support/deliverer.ts'
 import { delivered, type OutboxAtHand, startOutbox } from '../support/outbox-at-hand.ts'
@@ -50,7 +50,7 @@ it('tries again after a growing backoff, and not before, and writes down why the
 
 it.each([
   { asked: 600, waited: 600_000 },
-  { asked: 999_999, waited: longestBackoffMs },
+  { asked: 999_999, waited: maxBackoffMs },
   { asked: 1, waited: 5000 },
 ])('asked to wait $asked s it waits $waited ms, never more than an hour', async ({ asked, waited }) => {
   await using outbox = await startOutbox({ subscription: deliverer(later('429', 'message', asked)).deliver })
@@ -83,7 +83,7 @@ it('sets a refused message aside, with the reason, and tries it no more', async 
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
   await outbox.pass()
-  outbox.clock.now += 3 * longestBackoffMs
+  outbox.clock.now += 3 * maxBackoffMs
   await outbox.pass()
   expect(mail.given).toHaveLength(1)
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 1 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createIndex } from '../../server/posts/search/post-index.ts'
 import { extractOf } from '../../server/posts/search/extract.ts'
-import { longestQuery, parseSearchQuery } from '../../shared/search.ts'
+import { maxQuery, parseSearchQuery } from '../../shared/search.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
@@ -49,12 +49,12 @@ it('a query is one line of at most a hundred characters, without control charact
     const query = parseSearchQuery(given)
     if (query.kind !== 'words') return
     expect(query.text).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
-    expect(query.text.length).toBeLessThanOrEqual(longestQuery)
+    expect(query.text.length).toBeLessThanOrEqual(maxQuery)
     // Read again, as from the address of the results, it is the same.
     expect(parseSearchQuery(query.text)).toEqual(query)
   })
-  expect(parseSearchQuery('x'.repeat(longestQuery + 1)).kind).toBe('tooLong')
-  expect(parseSearchQuery(` ${'x'.repeat(longestQuery)} `).kind).toBe('words')
+  expect(parseSearchQuery('x'.repeat(maxQuery + 1)).kind).toBe('tooLong')
+  expect(parseSearchQuery(` ${'x'.repeat(maxQuery)} `).kind).toBe('words')
 })
 
 it('no query does harm: it finds posts of the list, or nothing', async () => {

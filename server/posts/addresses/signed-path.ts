@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Folder, mediaPrefix } from './cms-address.ts'
 
 /** Limit of a signed address, in characters. */
-export const longestAddress = 2048
+export const maxAddress = 2048
 
 /** The path on this site of a picture or a file of another host: the address itself, and this site's signature to it. */
 export function signedPath(folder: Folder, { href }: URL, { sign }: Signature): string | null {
-  if (href.length > longestAddress) return null
+  if (href.length > maxAddress) return null
   return `${mediaPrefix}/${folder}/${sign(href)}/${Buffer.from(href).toString('base64url')}`
 }
 

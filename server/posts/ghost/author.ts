@@ -3,7 +3,7 @@ import { plainText } from '../html/plain-text.ts'
 import type { GhostPost } from './client.ts'
 
 /** Ghost allows 250 characters; whatever it sends is in every post of the author. */
-const longestText = 500
+const maxText = 500
 
 /**
  * One of Ghost's authors, as the site shows them; empty texts count as absent.
@@ -11,7 +11,7 @@ const longestText = 500
  * @param picture an address on this site; null where it has none
  */
 export function toAuthor(author: GhostPost['authors'][number], picture: (address: string) => string | null): Author {
-  const words = (value: string | null | undefined) => shortened(plainText(value ?? ''), longestText) || null
+  const words = (value: string | null | undefined) => shortened(plainText(value ?? ''), maxText) || null
   return {
     name: plainText(author.name),
     slug: author.slug || null,

@@ -16,7 +16,7 @@ export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
  * Characters of HTML that are remembered. Posts in the store take no room twice; a bound below the length of a list would remember
  * nothing, since each post would push out the one that is read next.
  */
-const mostCharacters = 200_000_000
+const maxCharacters = 200_000_000
 
 /** Far more than the 500 characters of Ghost's own excerpts, and short enough to be within the limits whatever they hold. */
 const maxExcerptCharacters = 2000
@@ -34,7 +34,7 @@ export function createPostReader(
   onRefused: (refused: { slug: string; reason: string }) => void,
 ): ReadPost {
   const known = new LRUCache<string, Post>({
-    maxSize: mostCharacters,
+    maxSize: maxCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
   const making = createSingleFlight<Post>()

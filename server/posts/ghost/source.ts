@@ -57,7 +57,7 @@ function soundPage(page: GhostPage): GhostPage {
 }
 
 /** Ten times what one sitemap holds: a Ghost that counts more pages than that does not count. */
-const mostPages = 5000
+const maxPages = 5000
 
 /** Ghost 6 cuts `limit=all` to 100 without a word, so every page is read until all posts are there. */
 async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPage> {
@@ -81,8 +81,8 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     unreadable.push(...next.unreadable)
     // A page with nothing new is the last, whatever Ghost says of pages.
     if (read() === known) break
-    if (page === mostPages)
-      throw new GhostError(`Ghost counts ${pages} pages; expected ${mostPages} at most`, 'EndlessList', 200)
+    if (page === maxPages)
+      throw new GhostError(`Ghost counts ${pages} pages; expected ${maxPages} at most`, 'EndlessList', 200)
   }
   if (read() < total) {
     throw new GhostError(`Ghost counts ${total} posts but sent ${read()}`, 'IncompleteList', 200)

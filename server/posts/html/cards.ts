@@ -87,12 +87,12 @@ function normaliseHeaders($: Tree): void {
 }
 
 /** In UTF-16 code units: a button has a few words, and a card may have many pictures. */
-const longestAlt = 200
+const maxAlt = 200
 
 function normaliseCallsToAction($: Tree): void {
   $('.kg-cta-card:not(.kg-cta-card .kg-cta-card)').each((_, card) => {
     // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
-    const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, longestAlt)
+    const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, maxAlt)
     for (const element of $(card).find('img').get()) {
       const picture = $(element)
       const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []

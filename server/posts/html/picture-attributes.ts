@@ -8,14 +8,14 @@ import { inlinePicture } from './parse-limits.ts'
 type Candidate = { address: string; descriptor: string }
 
 /** Limit of one inline picture, in characters: every reader of the page, the feeds and the lists gets it whole. */
-const mostInline = 250_000
+const maxInline = 250_000
 /** Limit of all in one text, so that the limits leave room for its words. */
-const mostInlineTogether = 3 * mostInline
+const maxInlineTogether = 3 * maxInline
 
 /** Tells an operator of a post whose inline pictures are beyond these limits. */
 export const longPicturesReason =
-  `pictures in its HTML itself (data:) are left out: longer than ${mostInline} characters, ` +
-  `or than ${mostInlineTogether} together`
+  `pictures in its HTML itself (data:) are left out: longer than ${maxInline} characters, ` +
+  `or than ${maxInlineTogether} together`
 
 /** The address of an inline picture that is too long for a page. */
 export const longPicture = 'data:'
@@ -24,7 +24,7 @@ export const longPicture = 'data:'
 export function withoutLongPictures(html: string): string {
   let together = 0
   return html.replace(inlinePicture, (address) => {
-    if (address.length > mostInline || together + address.length > mostInlineTogether) return longPicture
+    if (address.length > maxInline || together + address.length > maxInlineTogether) return longPicture
     together += address.length
     return address
   })
@@ -32,7 +32,7 @@ export function withoutLongPictures(html: string): string {
 
 /** Whether an address is an inline picture, in a format that shows pixels alone. A GIF of one pixel keeps a place for a script. */
 export function isInlinePicture(address: string): boolean {
-  if (address.length > mostInline || /^data:image\/gif[^,]*,R0lGODlhAQABA/i.test(address)) return false
+  if (address.length > maxInline || /^data:image\/gif[^,]*,R0lGODlhAQABA/i.test(address)) return false
   return /^data:image\/(?:png|jpe?g|gif|webp|avif)(?:;charset=[\w-]+)?;base64,[\w+/=%\s-]+$/i.test(address)
 }
 

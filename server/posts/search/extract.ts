@@ -7,7 +7,7 @@ const longest = 220
 /** How much of it stands before the first word that was found. */
 const before = 60
 /** More words than a query has terms tell no more about a place. */
-const mostWords = 12
+const maxWords = 12
 
 /**
  * The part of a text in which most of the words stand that were found, as pieces that join to it, those words marked. Without any of
@@ -45,7 +45,7 @@ function densest(found: readonly Word[]): Word | undefined {
   let best: { word: Word; count: number } | undefined
   for (const [index, word] of found.entries()) {
     const terms = new Set<string>()
-    for (const { term, end } of found.slice(index, index + mostWords)) {
+    for (const { term, end } of found.slice(index, index + maxWords)) {
       if (end > word.start - before + longest) break
       terms.add(term)
     }

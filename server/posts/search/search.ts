@@ -6,8 +6,8 @@ import type { Posts } from '../posts.ts'
 import type { PostIndex } from './post-index.ts'
 
 /** The most posts shown of those found. */
-const mostPosts = 20
-const mostTopics = 8
+const maxPosts = 20
+const maxTopics = 8
 /** An index of so many characters of HTML takes the first search 0.3 s, in parts; that of this site, some 20 ms. */
 const maxUnprepared = 1_000_000
 
@@ -33,7 +33,7 @@ export function createSearch(posts: Pick<Posts, 'list'>) {
       if (answer.kind === 'failed') return answer
       const index = await indexes[language](answer)
       const hits = index.find(words)
-      const found = hits.slice(0, mostPosts).map(({ post, extract }) => ({ ...summaryOf(post), extract: extract() }))
+      const found = hits.slice(0, maxPosts).map(({ post, extract }) => ({ ...summaryOf(post), extract: extract() }))
       const topics = found.length === 0 ? topicsOf(answer.value) : []
       return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness: answer.freshness }
     },
@@ -86,5 +86,5 @@ function topicsOf(posts: readonly Post[]): Tag[] {
     else counts.set(tag.slug, { tag, count: 1 })
   }
   const ranked = [...counts.values()].sort((a, b) => b.count - a.count)
-  return ranked.slice(0, mostTopics).map(({ tag }) => tag)
+  return ranked.slice(0, maxTopics).map(({ tag }) => tag)
 }
