@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 export const company = {
   name: 'Nordet',
   founded: 2022,
-  /** In the postal address, as the specification writes it. */
+  /** In the postal address of the contact page, whose spelling is fixed. */
   locality: 'Rivière-Au-Tonnerre',
   /** Elsewhere, as the Commission de toponymie does. */
   place: 'Rivière-au-Tonnerre',

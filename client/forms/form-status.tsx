@@ -21,7 +21,7 @@ export function FormStatus({ state, kept, onAnother, ref }: FormStatusProps) {
   const { t } = useTranslation('contact')
   const { botCheck } = useSite()
   const language = useLanguage()
-  // The specification's sentence names reCAPTCHA, whichever check has failed.
+  // The text names reCAPTCHA whichever check has failed: docs/contract.md fixes it.
   const isSiteCheck = state.kind === 'botCheck' && botCheck === 'site'
   if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
   if (state.kind === 'sending') {

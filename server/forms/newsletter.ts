@@ -16,7 +16,7 @@ import { type FormLimits, type limitRecipients, tooManyForms } from './limits.ts
 import { setDraft } from './page-form.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
-/** The specification's own behaviour: no call, one second, success. */
+/** Makes no call, waits a second and succeeds (docs/contract.md, `NEWSLETTER=simulated`). */
 export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout(resolve, 1000, { kind: 'accepted' }))
 
 type NewsletterOptions = {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { languages } from '../../shared/language.ts'
 import { textsOf } from './project-files.ts'
 
-/** A word of the specification, in French and in English. */
+/** A name of a section or a subject, in French and in English. */
 type Term = readonly [fr: string, en: string]
 
-/** The specification's names (section 2) of the sections and the subjects of each page, by the key of their texts. */
+/** The sections of each page and the subjects within them, by the key of their texts. Their names are fixed. */
 const terms: Record<string, { sections: Record<string, Term>; subjects: Record<string, Term> }> = {
   about: {
     sections: {
@@ -115,14 +115,14 @@ const everyPage = languages.flatMap((language, side) =>
   }),
 )
 
-it.each(everyPage)('names every section of $page as the specification does, in $language', ({ texts, sections }) => {
+it.each(everyPage)('names every section of $page, in $language', ({ texts, sections }) => {
   expect(sections.map(([key]) => [key, texts.get(`${key}.label`)])).toEqual(sections)
   expect([...texts.keys()].filter((key) => key.endsWith('.label') && key.split('.').length === 2)).toHaveLength(
     sections.length,
   )
 })
 
-it.each(everyPage)('has the specification’s word for every subject of $page, in $language', ({ texts, subjects }) => {
+it.each(everyPage)('names every subject of $page, in $language', ({ texts, subjects }) => {
   expect(subjects.filter(([key, word = '']) => !texts.get(`${key}.title`)?.includes(word))).toEqual([])
 })
 

@@ -31,7 +31,7 @@ const english: Rule[] = [
   { name: 'no space before : ; ! ?', wrong: /\s[:;!?](?:\s|$)/u },
 ]
 
-/** Fixed by the specification, straight apostrophes included. */
+/** Texts that docs/contract.md fixes, straight apostrophes included. */
 const fixed = ["Sorry, the article you're looking for doesn't exist."]
 
 type Passage = { where: string; text: string }
@@ -78,7 +78,7 @@ it('reads a post’s text without its code, its addresses and its tables’ rule
   expect(text.join('\n')).not.toMatch(/published_at|---|\]\(/)
 })
 
-it('the text that the specification fixes is there, as it is fixed', () => {
+it('has the texts that docs/contract.md fixes', () => {
   expect(localesOf('locales/en/blog.json').map(({ text }) => text)).toEqual(expect.arrayContaining(fixed))
 })
 

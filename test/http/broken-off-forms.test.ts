@@ -80,7 +80,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
   const body = JSON.stringify(valid)
   const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const socket = connect(portOf(site), '127.0.0.1')
-  // The simulation takes it for a second, as the specification has it: its sender has left by then.
+  // The simulated newsletter takes a second: its sender has left by then.
   socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
   await expect.poll(site.logged).toContain('"aborted":true')
   expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)

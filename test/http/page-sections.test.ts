@@ -7,7 +7,7 @@ import { shareSite } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-/** The specification's sections of each page, as keys of its texts. */
+/** The sections that each page must have, as keys of its texts. */
 const sections = {
   home: {
     path: '/',

@@ -5,7 +5,7 @@ import { contentOf, createGhostRequest, firstIssue } from './request.ts'
 import { lenientMetadata } from '../metadata/metadata-fields.ts'
 
 const text = z.string().nullish().catch(null)
-/** The specification asks for the name alone, of an author and of a primary tag. */
+/** Cards and articles need only the name, of an author and of a primary tag: the rest may be missing. */
 const author = z.object({
   name: z.string(),
   slug: text,
