@@ -17,7 +17,7 @@ it('the README’s example is a test', () => {
   expect(filesBelow('test/http', /\.test\.ts$/).filter((file) => textOf(file).includes(example))).toHaveLength(1)
 })
 
-it('package.json’s scripts are plain commands, which cmd.exe knows too', () => {
+it('the scripts of package.json run in cmd.exe too', () => {
   const shells = Object.values(scripts).filter((script) => /^\{|\bexec |\btest -|;|\$|(^|&& )[A-Z_]+=/.test(script))
   expect(shells).toEqual([])
 })
@@ -28,21 +28,21 @@ it('package.json has the scripts that others rely on', () => {
   )
 })
 
-/** The files and folders of the project that a text names in backticks. */
+/** Paths of this project that a text names in backticks. */
 function pathsIn(markdown: string): string[] {
   const rooms = 'bench|build|client|content|deploy|docs|locales|server|shared|test'
   return [...markdown.matchAll(new RegExp(`\`((?:${rooms})/[\\w@./-]*)\``, 'g'))].map(([, path = '']) => path)
 }
 
-it.each(documents)('%s names files that there are', (path) => {
+it.each(documents)('%s names only files that exist', (path) => {
   const text = textOf(path)
-  // Readers are told to make these files, so they are absent.
-  const named = pathsIn(text).filter((file) => !/\/events\.(tsx|json)$|^deploy\/(site|compose)\.env$/.test(file))
+  // Readers create these files.
+  const named = pathsIn(text).filter((file) => !/\/example\.(tsx|json)$|^deploy\/(site|compose)\.env$/.test(file))
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => joinPosix(path, '..', to))
   expect([...named, ...linked].filter((file) => !existsSync(join(projectRoot, file)))).toEqual([])
 })
 
-it.each(documents)('%s names commands and measurements that there are', (path) => {
+it.each(documents)('%s names only commands and measurements that exist', (path) => {
   const text = textOf(path)
   const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
@@ -51,7 +51,7 @@ it.each(documents)('%s names commands and measurements that there are', (path) =
   expect(measurements.filter((name) => !new RegExp(`^  '?${name}'?: `, 'm').test(table))).toEqual([])
 })
 
-it('docs/security.md names tests that there are', () => {
+it('docs/security.md names only tests that exist', () => {
   const rows = [...textOf('docs/security.md').matchAll(/^\| .+ \| .+ \| (.+) \|$/gm)]
   const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name))
   expect(named.length).toBeGreaterThan(40)
@@ -59,14 +59,14 @@ it('docs/security.md names tests that there are', () => {
   expect(named.filter((name) => !tests.includes(name))).toEqual([])
 })
 
-it('finds paths, and nothing else that stands in backticks', () => {
+it('finds paths in backticks, and nothing else', () => {
   expect(pathsIn('`server/app.ts`, `test/http/`, `npm test`, `a/b`, `locales/fr/<page>.json`, server/x')).toEqual([
     'server/app.ts',
     'test/http/',
   ])
 })
 
-it('docs/operations.md names variables that the site, its unit, nginx or compose.yaml read', () => {
+it('docs/operations.md names only variables that the site, its unit, nginx or compose.yaml read', () => {
   const deployed = textOf('compose.yaml') + textOf('deploy/nginx/nordet.conf.template')
   const named = [...guide.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(15)
@@ -76,7 +76,7 @@ it('docs/operations.md names variables that the site, its unit, nginx or compose
   expect([...new Set(unknown)]).toEqual([])
 })
 
-it('docs/operations.md has the values of the variables that it quotes', () => {
+it('docs/operations.md quotes the defaults of variables as they are', () => {
   const quoted = [...guide.matchAll(/`(\w+)` \((\d+)\)/g)].flatMap(([, name = '', value]) =>
     name in variables ? [[name, Number(value)]] : [],
   )
@@ -85,7 +85,7 @@ it('docs/operations.md has the values of the variables that it quotes', () => {
   expect(quoted).toEqual(quoted.map(([name]) => [name, known[String(name)]?.initial]))
 })
 
-it('docs/operations.md gives commands the surroundings that the unit gives the site', () => {
+it('docs/operations.md gives commands the variables that the unit gives the site', () => {
   const [, given = ''] = /^site\(\) \{([^}]*)\}$/m.exec(guide.replace('${@:3}', '')) ?? []
   for (const name of ['NODE_ENV', 'OUTBOX_DIR']) {
     const [setting = ''] = new RegExp(`\\b${name}=\\S+`).exec(unit.replaceAll('%i', '$1')) ?? []
@@ -94,17 +94,17 @@ it('docs/operations.md gives commands the surroundings that the unit gives the s
   }
 })
 
-it('docs/operations.md has each loop of an upgrade stop at an instance that does not come back', () => {
+it('in docs/operations.md an upgrade stops at an instance that does not come back', () => {
   const loops = guide.match(/^for \w+ in [^]*?\bdone$/gm) ?? []
   expect(loops).toHaveLength(2)
   for (const loop of loops) expect(loop).toContain('|| break')
 })
 
-it('docs/operations.md asks for the owner of the folder that the unit’s state is a link to', () => {
+it('docs/operations.md follows the link to the unit’s state folder when it asks for the owner', () => {
   expect(unit).toMatch(/^DynamicUser=yes$/m)
   expect(guide.match(/stat -\S+/g)).toEqual(['stat -Lc'])
 })
 
-it('no alert names a command that would lack the site’s variables', () => {
+it('no alert names a command that lacks the site’s variables', () => {
   expect(textOf('deploy/prometheus-alerts.yaml')).not.toMatch(/npm run/)
 })

@@ -10,7 +10,7 @@ function lookedUpIn(markdown: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
 }
 
-/** The texts of warnings and errors, up to what is only known when they are written. */
+/** The texts of warnings and errors, up to their first variable part. */
 function warningsIn(source: string): string[] {
   return [...source.matchAll(/\blog(?:\.warn|\.error|\[[^\]]*\])(?=\()/g)].flatMap(({ index, 0: { length } }) => {
     const call = inParentheses(source.slice(index + length))
@@ -19,7 +19,7 @@ function warningsIn(source: string): string[] {
   })
 }
 
-/** The text between a first parenthesis and its own end. */
+/** The text between the first parenthesis and the one that closes it. */
 function inParentheses(text: string): string {
   let depth = 0
   for (const { index, 0: parenthesis } of text.matchAll(/[()]/g)) {
@@ -46,10 +46,10 @@ it('docs/operations.md says what to do at every alert', () => {
   expect([...named].sort()).toEqual(alerts.sort())
 })
 
-it('finds the texts of warnings and errors, however they are written', () => {
+it('finds the texts of warnings and errors in every notation', () => {
   const source = `
     log.info('fine')
-    log.warn({ why: of(one) }, \`mail \${fault}\`)
+    log.warn({ why: of(fault) }, \`mail \${fault}\`)
     log[last ? 'error' : 'warn'](
       { about },
       fault === 'key' ? 'refused (401)' : 'failed',

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const left = ['node_modules', 'dist', 'data', 'test-report', '.git']
 const pages = [
-  { address: '/events', language: 'fr', title: 'Évènements', heading: 'Nos prochains évènements' },
-  { address: '/en/events', language: 'en', title: 'Events', heading: 'Our next events' },
+  { address: '/example', language: 'fr', title: 'Exemple', heading: 'Une page en exemple' },
+  { address: '/en/example', language: 'en', title: 'Example', heading: 'A page as an example' },
 ]
 
 const colour = '#123456'
@@ -32,21 +32,21 @@ function createEditor(folder: string) {
   return { read, write, replace, touched }
 }
 
-/** Adds the page `events`, as the README says. */
+/** Adds the page `example`, as the README says. */
 async function addPage({ read, write, replace }: ReturnType<typeof createEditor>) {
-  const row = "  events: { path: '/events', query: {}, posts: 'none', languages: ['fr', 'en'] },\n"
+  const row = "  example: { path: '/example', query: {}, posts: 'none', languages: ['fr', 'en'] },\n"
   await replace('shared/site-map.ts', '  contact: {', `${row}  contact: {`)
-  await replace('shared/site-map.ts', "  'contact',\n] as const", "  'events',\n  'contact',\n] as const")
-  await replace('shared/site-map.ts', "'blog', 'contact'] }", "'blog', 'events', 'contact'] }")
+  await replace('shared/site-map.ts', "  'contact',\n] as const", "  'example',\n  'contact',\n] as const")
+  await replace('shared/site-map.ts', "'blog', 'contact'] }", "'blog', 'example', 'contact'] }")
   for (const { language, title, heading } of pages) {
-    await replace(`locales/${language}/common.json`, '    "contact":', `    "events": "${title}",\n    "contact":`)
+    await replace(`locales/${language}/common.json`, '    "contact":', `    "example": "${title}",\n    "contact":`)
     const texts = JSON.parse(await read(`locales/${language}/about.json`)) as { title: string; meta: { title: string } }
     const own = { ...texts, title: heading, meta: { ...texts.meta, title } }
-    await write(`locales/${language}/events.json`, JSON.stringify(own))
+    await write(`locales/${language}/example.json`, JSON.stringify(own))
   }
   // The new page shares the style of the page that it is made after.
   const page = await read('client/pages/about.tsx')
-  await write('client/pages/events.tsx', page.replace(/\babout\b(?!\.module)/g, 'events'))
+  await write('client/pages/example.tsx', page.replace(/\babout\b(?!\.module)/g, 'example'))
 }
 
 /** Changes the brand's darkest colour. */
@@ -97,7 +97,7 @@ it.each(pages)('the page is served at $address, linked, listed, and has its shar
   expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain(`<loc>${site.url}${address}</loc>`)
 
   const image = headOf(text).meta['og:image'] ?? ''
-  expect(image).toBe(`${site.url}/share/${language}-events.png`)
+  expect(image).toBe(`${site.url}/share/${language}-example.png`)
   expect((await fetch(image)).headers.get('Content-Type')).toBe('image/png')
 })
 
