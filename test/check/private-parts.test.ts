@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { filesBelow, textOf } from './project-files.ts'
 
-/** Private parts of packages and Node, which any release may change (docs/dependencies.md, "Private parts that remain"). */
+/** Private parts of packages and Node, which any release may change (docs/dependencies.md, "Undocumented behaviour that the site relies on"). */
 const privateParts: Record<string, RegExp> = {
   'properties of Node’s messages, servers and sockets that begin with _':
     /\b(?:req|res|request|response|socket|server)\._\w|\b_header\b/,
