@@ -62,8 +62,8 @@ function normaliseToggles($: Tree): void {
 }
 
 /**
- * Pictures of a row share their height when each grows by its proportions. Ghost's script writes these into a style; here
- * three digits are three classes, which add up to `flex-grow` in the style sheet.
+ * Pictures of a row share their height when each grows by its proportions. Ghost's script writes these into a style; here their
+ * hundredths are classes, one for each power of two, which add up to `flex-grow` in the style sheet.
  */
 function normaliseGalleries($: Tree): void {
   $('.kg-gallery-image').each((_, element) => {
@@ -71,8 +71,7 @@ function normaliseGalleries($: Tree): void {
     const ratio = Number(picture.attr('width')) / Number(picture.attr('height'))
     if (!(ratio > 0)) return
     const hundredths = Math.round(Math.min(Math.max(ratio, 0.1), 9.99) * 100)
-    const [units = '', tenths = '', rest = ''] = String(hundredths).padStart(3, '0')
-    $(element).addClass(`kg-grow-${units} kg-grow-0${tenths} kg-grow-00${rest}`)
+    for (let power = 1; power <= hundredths; power *= 2) if (hundredths & power) $(element).addClass(`kg-grow-${power}`)
   })
 }
 
