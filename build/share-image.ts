@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
-import type { Font } from 'fontkit'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { breakLines } from '../server/share-images/title.ts'
+import { type Letters, outline, type SetTitle, setTitle } from '../server/share-images/title.ts'
 import { markPath } from '../shared/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
-import type { Letters } from '../shared/letters.ts'
 import { languages } from '../shared/language.ts'
 import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
 
@@ -21,18 +19,16 @@ export function shareImages(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle() {
-      const lettering = readLettering()
-      this.emitFile({
-        type: 'asset',
-        fileName: '.vite/letters.json',
-        source: JSON.stringify(lettersOf(lettering.title)),
-      })
+      const letters = readLetters(700)
+      const plainLetters = readLetters(400)
+      this.emitFile({ type: 'asset', fileName: '.vite/letters.json', source: JSON.stringify(letters) })
       for (const language of languages) {
         const common = await readTexts<{ site: { tagline: string } }>(language, 'common')
         for (const page of plainPageIds) {
           if (!pages[page].languages.some((one) => one === language)) continue
           const { meta } = await readTexts<{ meta: { title: string } }>(language, page)
-          const source = await drawShareImage(meta.title, common.site.tagline, lettering)
+          const foot = outline(common.site.tagline, plainLetters, 72, 592, 30, colours.fog)
+          const source = await drawShareImage(meta.title, foot, letters)
           this.emitFile({ type: 'asset', fileName: shareImagePath(page, language).slice(1), source })
         }
       }
@@ -45,70 +41,41 @@ async function readTexts<T>(language: string, name: string): Promise<T> {
   return JSON.parse(await readFile(`locales/${language}/${name}.json`, 'utf8')) as T
 }
 
-type Lettering = { title: Font; text: Font }
-
-/** The site's display face as outlines: the picture is drawn from paths, so a machine without any font makes the same one. */
-export function readLettering(): Lettering {
-  return { title: readFace(700), text: readFace(400) }
-}
-
-/** A static cut: fontkit cannot vary a WOFF2 font. */
-function readFace(weight: number): Font {
-  const file = createRequire(import.meta.url).resolve(
-    `@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-${weight}-normal.woff2`,
-  )
-  const face = fontkit.openSync(file)
-  if (!('layout' in face)) throw new Error(`${file}: is a collection of fonts; expected one font`)
-  return face
-}
-
 /** A page's share image, PNG: its title over the shore of the Minganie. */
-async function drawShareImage(title: string, tagline: string, lettering: Lettering): Promise<Buffer> {
-  const lines = setTitle(title, lettering.title)
-  const paths = lines.map(({ text, y, size }) => outline(text, lettering.title, 72, y, size, colours.ink))
-  const name = outline(company.name, lettering.title, 150, 118, 44, colours.ink)
-  const foot = outline(tagline, lettering.text, 72, 592, 30, colours.fog)
+async function drawShareImage(title: string, foot: string, letters: Letters): Promise<Buffer> {
+  const { size, lines } = setPageTitle(title, letters)
+  const paths = lines.map((line, index) => outline(line, letters, 72, 250 + index * 1.08 * size, size, colours.ink))
+  const name = outline(company.name, letters, 150, 118, 44, colours.ink)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${shore}${mark}${name}${paths.join('')}${foot}</svg>`
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
+}
+
+/** As large as three lines may be: a fourth would stand on the water. */
+export function setPageTitle(title: string, letters: Letters): SetTitle {
+  return setTitle(title, letters, 660, [76, 62, 52, 44], 3)
 }
 
 /** The characters of titles in French and English: Latin-1, and some beyond it. */
 const characters =
   Array.from({ length: 0x100 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join('') + 'Œœ–—‘’“”•…‹›€™'
 
-export function lettersOf(font: Font): Letters {
-  const { unitsPerEm } = font
+/**
+ * The site's display face as outlines: drawn from paths, a picture is the same on a machine without any font. A static cut, since
+ * fontkit cannot vary a WOFF2 font.
+ */
+export function readLetters(weight: 400 | 700): Letters {
+  const file = createRequire(import.meta.url).resolve(
+    `@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-${weight}-normal.woff2`,
+  )
+  const font = fontkit.openSync(file)
+  if (!('layout' in font)) throw new Error(`${file}: is a collection of fonts; expected one font`)
   const letters = [...characters].flatMap((character) => {
     const code = character.codePointAt(0) ?? 0
     if (!font.hasGlyphForCodePoint(code)) return []
     const glyph = font.glyphForCodePoint(code)
     return [[character, [glyph.advanceWidth, glyph.path.toSVG()]] as const]
   })
-  return { unitsPerEm, letters: Object.fromEntries(letters) }
-}
-
-type Line = { text: string; y: number; size: number }
-
-/** The lines of a title, as large as three of them may be: a fourth would stand on the water. */
-export function setTitle(title: string, font: Font): Line[] {
-  const widthAt = (size: number, line: string) => (font.layout(line).advanceWidth * size) / font.unitsPerEm
-  const linesAt = (size: number) => breakLines(title, (line) => widthAt(size, line) <= 660)
-  const size = [76, 62, 52].find((size) => linesAt(size).length <= 3) ?? 44
-  return linesAt(size).map((text, index) => ({ text, y: 250 + index * 1.08 * size, size }))
-}
-
-/** A line of text as filled paths, its baseline beginning at (x, y); sizes in pixels. */
-function outline(text: string, font: Font, x: number, y: number, size: number, fill: string): string {
-  const scale = size / font.unitsPerEm
-  const { glyphs, positions } = font.layout(text)
-  let pen = 0
-  const drawn = glyphs.map((glyph, index) => {
-    const position = positions[index]
-    const left = pen + (position?.xOffset ?? 0)
-    pen += position?.xAdvance ?? glyph.advanceWidth
-    return `<path transform="translate(${left} 0)" d="${glyph.path.toSVG()}"/>`
-  })
-  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${drawn.join('')}</g>`
+  return { unitsPerEm: font.unitsPerEm, letters: Object.fromEntries(letters) }
 }
 
 const mark = `<path fill="${colours.gulf}" transform="translate(68 62) scale(1.5)" d="${markPath}"/>`

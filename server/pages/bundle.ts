@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
-import type { Letters } from '../../shared/letters.ts'
 import { readBuild } from '../runtime/build.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import type { InlineTexts } from '../http/security-headers.ts'
@@ -9,6 +8,7 @@ import { readPageAssets } from './assets.ts'
 import type { AssetsFor } from './handler.ts'
 import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
+import type { Letters } from '../share-images/title.ts'
 
 /** The built parts: the browser's files, and the posts of Markdown files. In development Vite serves the former. */
 export type Bundle = {

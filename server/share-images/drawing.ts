@@ -1,30 +1,16 @@
 import { colours, company } from '../../shared/company.ts'
-import { coverOf, type CoverSubject } from '../../shared/cover/cover.ts'
+import { coverOf } from '../../shared/cover/cover.ts'
 import { drawCover } from '../../shared/cover/svg.ts'
-import type { Letters } from '../../shared/letters.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
-import { outline, setTitle } from './title.ts'
+import { type Letters, outline, setTitle } from './title.ts'
 
 /** The cover's middle is shared. */
 const above = 60
 
-/** Where the horizon lies, in units of the cover: the title stands over it, the company's name below. */
-const horizon = 560
-
 const left = 72
 const width = 620
-
-/** The colour of a title on sky or, seen from above, on the sea; the name stands on the sea. */
-const inks: Record<CoverSubject, { title: string; name: string }> = {
-  islets: { title: colours.ink, name: colours.fog },
-  strata: { title: colours.ink, name: colours.fog },
-  channel: { title: colours.fog, name: colours.fog },
-  beam: { title: colours.fog, name: colours.fog },
-  buoy: { title: colours.ink, name: colours.fog },
-  stones: { title: colours.ink, name: colours.ink },
-}
 
 /** A post's share image as SVG: its cover with the subject at the right, its title in the left two thirds. */
 export function drawShareImage(post: Pick<PostSummary, 'slug' | 'title' | 'tags' | 'primary_tag'>, letters: Letters) {
@@ -33,7 +19,8 @@ export function drawShareImage(post: Pick<PostSummary, 'slug' | 'title' | 'tags'
   const drawn = drawCover(
     {
       ...cover,
-      horizon: isFromAbove ? 190 : horizon,
+      // In units of the cover: the title stands over it, the company's name below.
+      horizon: isFromAbove ? 190 : 560,
       x: 1040,
       scale: isFromAbove ? 0.95 : 0.98,
       isMirrored: false,
@@ -42,15 +29,17 @@ export function drawShareImage(post: Pick<PostSummary, 'slug' | 'title' | 'tags'
     },
     (light) => light,
   )
-  const ink = inks[cover.subject]
+  // On a dark sky and on the sea; the stones stand in a light sea.
+  const titleInk = isFromAbove || cover.subject === 'beam' ? colours.fog : colours.ink
+  const nameInk = cover.subject === 'stones' ? colours.ink : colours.fog
   const { size, lines } = setTitle(post.title, letters, width)
   const step = 1.12 * size
   const first = (isFromAbove ? 200 : 96) + 0.78 * size
   const title = lines.map((line, index) =>
-    outline(line, letters, left, Math.round(first + index * step), size, ink.title),
+    outline(line, letters, left, Math.round(first + index * step), size, titleInk),
   )
-  const mark = `<path fill="${ink.name}" transform="translate(${left - 4} 530) scale(1.2)" d="${markPath}"/>`
-  const name = outline(company.name, letters, left + 66, 576, 38, ink.name)
+  const mark = `<path fill="${nameInk}" transform="translate(${left - 4} 530) scale(1.2)" d="${markPath}"/>`
+  const name = outline(company.name, letters, left + 66, 576, 38, nameInk)
   const { width: whole, height } = shareSize
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="${height}" viewBox="0 0 ${whole} ${height}"><g transform="translate(0 ${-above})">${drawn}</g>${title.join('')}${mark}${name}</svg>`
 }

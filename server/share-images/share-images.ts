@@ -3,7 +3,6 @@ import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type SharpPackage from 'sharp'
 import { isLanguage } from '../../shared/language.ts'
-import type { Letters } from '../../shared/letters.ts'
 import type { Config } from '../config/config.ts'
 import { noVarySearch, sharedCacheControl } from '../http/cache-control.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
@@ -13,9 +12,9 @@ import { rateLimitKey } from '../http/rate-limit.ts'
 import { sendBusy } from '../http/send.ts'
 import type { Log } from '../runtime/log.ts'
 import { lazyImport } from '../runtime/lazy-import.ts'
-import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
 import { drawShareImage } from './drawing.ts'
+import type { Letters } from './title.ts'
 
 export type ShareImagesOptions = {
   config: Pick<Config, 'posts'>
@@ -35,22 +34,12 @@ const loadSharp = lazyImport<typeof SharpPackage>('sharp')
  */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
   const { config, posts, letters, log } = options
-  const made = new LRUCache<string, Buffer>({ max: maxKept })
-  const inFlight = createSingleFlight<Buffer | null>()
   const limit = createConcurrencyLimit(1, 20, 20_000)
-
-  async function pictureOf(svg: string, key: string, client: string): Promise<Buffer | null> {
-    const known = made.get(key)
-    if (known) return known
-    try {
-      const bytes = await limit(() => toPng(svg), client)
-      if (bytes !== null) made.set(key, bytes)
-      return bytes
-    } catch (error) {
-      log.error({ reason: String(error) }, 'Share image cannot be drawn')
-      return null
-    }
-  }
+  const drawn = new LRUCache<string, Buffer, { svg: string; client: string }>({
+    max: maxKept,
+    fetchMethod: async (_key, _stale, { context: { svg, client } }) =>
+      (await limit(() => toPng(svg), client)) ?? undefined,
+  })
 
   return async (req, res) => {
     const { language, slug } = req.params
@@ -68,8 +57,11 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     }
     res.set('ETag', `"${key}"`)
     if (req.fresh) return void res.set(shared).status(304).end()
-    const bytes = await inFlight.run(key, () => pictureOf(svg, key, rateLimitKey(ipAddressOf(req), 48)))
-    if (bytes === null) {
+    const context = { svg, client: rateLimitKey(ipAddressOf(req), 48) }
+    const bytes = await drawn
+      .fetch(key, { context })
+      .catch((error: unknown) => log.error({ reason: String(error) }, 'Share image cannot be drawn'))
+    if (!bytes) {
       res.removeHeader('ETag')
       return sendBusy(res)
     }

@@ -1,19 +1,23 @@
-import type { Letters } from '../../shared/letters.ts'
+/** The outlines of a face: of each character its width and its path, in units of which an em has `unitsPerEm`, from the baseline up. */
+export type Letters = { unitsPerEm: number; letters: Record<string, readonly [advance: number, path: string]> }
 
 /** The lines of a title, all in one size, in pixels. */
 export type SetTitle = { size: number; lines: string[] }
 
-const sizes = [76, 64, 54, 46]
-const maxLines = 4
-
-/** The largest size in which a title has four lines at most; one that is longer ends in a sign for what is left out. */
-export function setTitle(title: string, letters: Letters, width: number): SetTitle {
+/** The largest size in which a title has few enough lines; one that is longer ends in a sign for what is left out. */
+export function setTitle(
+  title: string,
+  letters: Letters,
+  width: number,
+  sizes: readonly number[] = [76, 64, 54, 46],
+  maxLines = 4,
+): SetTitle {
   const text = drawable(title, letters)
   const linesAt = (size: number) => breakLines(text, (line) => widthOf(line, letters, size) <= width)
   const set = sizes.map((size) => ({ size, lines: linesAt(size) }))
   const fits = set.find(({ lines }) => lines.length <= maxLines)
   if (fits) return fits
-  const size = 46
+  const size = Math.min(...sizes)
   const lines = linesAt(size).slice(0, maxLines)
   let last = `${lines.at(-1) ?? ''}…`
   while (widthOf(last, letters, size) > width) last = `${last.slice(0, -2).trimEnd()}…`
@@ -55,7 +59,7 @@ function widthOf(text: string, { letters, unitsPerEm }: Letters, size: number): 
 }
 
 /** No-break spaces stay where they are: only ordinary ones may become a line's end. A word that is wider than the line is cut. */
-export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

@@ -1,7 +1,7 @@
 import express from 'express'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { lettersOf, readLettering } from '../../build/share-image.ts'
+import { readLetters } from '../../build/share-image.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { createShareImages } from '../../server/share-images/share-images.ts'
 import { configOf } from '../support/config-of.ts'
@@ -25,7 +25,7 @@ it('draws one share image at a time, and asks visitors beyond twenty to come bac
         return { ...found, value: storedPostOf(slug, { title: slug }) }
       },
     },
-    letters: lettersOf(readLettering().title),
+    letters: readLetters(700),
     log: createLog('silent'),
   })
   const app = express().get('/:language/:slug', shareImages)

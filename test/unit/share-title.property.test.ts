@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { lettersOf, readLettering } from '../../build/share-image.ts'
+import { readLetters } from '../../build/share-image.ts'
 import { outline, setTitle } from '../../server/share-images/title.ts'
 import { anyText, holds } from '../support/properties.ts'
 
-const letters = lettersOf(readLettering().title)
+const letters = readLetters(700)
 
 it.each([
   ['Loi 25', 76, ['Loi 25']],

@@ -4,7 +4,6 @@ export function createSingleFlight<T>() {
   return {
     has: (key: string): boolean => inFlight.has(key),
     size: (): number => inFlight.size,
-    get: (key: string): Promise<T> | undefined => inFlight.get(key),
     run(key: string, task: () => Promise<T>): Promise<T> {
       const underWay = inFlight.get(key)
       if (underWay) return underWay
