@@ -52,22 +52,21 @@ export const fetch: Fetch = async (address, options) => {
 
 /** The same `fetch`, which names this site: some hosts reject the user agents of libraries. */
 export function identified(fetch: Fetch, siteUrl: string): Fetch {
-  return async (address, options) => {
-    const { Headers } = await import('node-fetch')
-    const headers = new Headers(options?.headers)
-    headers.set('user-agent', `Nordet (+${siteUrl})`)
-    return fetch(address, { ...options, headers })
-  }
+  return withHeader(fetch, 'user-agent', () => `Nordet (+${siteUrl})`)
 }
 
 /** The same `fetch`, which passes on the trace of the request that has caused the call. */
 export function traced(fetch: Fetch): Fetch {
+  return withHeader(fetch, 'traceparent', nextTraceparent)
+}
+
+function withHeader(fetch: Fetch, name: string, valueOf: () => string | null): Fetch {
   return async (address, options) => {
-    const traceparent = nextTraceparent()
-    if (traceparent === null) return fetch(address, options)
+    const value = valueOf()
+    if (value === null) return fetch(address, options)
     const { Headers } = await import('node-fetch')
     const headers = new Headers(options?.headers)
-    headers.set('traceparent', traceparent)
+    headers.set(name, value)
     return fetch(address, { ...options, headers })
   }
 }

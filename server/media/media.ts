@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
+import type { PictureSize } from '../../shared/post.ts'
 import type { GhostConfig } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
@@ -13,7 +14,7 @@ import { behindTls } from '../posts/ghost/request.ts'
 import { pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
 import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { type MediaAddress, parseMediaPath } from './address.ts'
-import { createPictureSizes, createSizeReader, maxHeadBytes } from './picture-sizes.ts'
+import { createSizeReader, maxHeadBytes } from './picture-sizes.ts'
 import { createTransfers } from './transfers.ts'
 import { createExternalUpstream, createStorageUpstream, type ExternalOptions } from './upstream.ts'
 
@@ -47,7 +48,8 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
   const { config, keyFor, fetch, log, observer } = context
   const { mediaHosts } = config
   const signature = createSignature(keyFor(pictureKeyPurpose))
-  const sizes = createPictureSizes()
+  /** By the paths of the pictures that this site has sent: posts do not name all sizes. A few hundred bytes each. */
+  const sizes = new LRUCache<string, PictureSize>({ max: 20_000 })
   const upstreams = {
     storage: createStorageUpstream(observeFetch(traced(fetch), 'media', observer), ghost.url, mediaHosts),
     external: createExternalUpstream({ fetch: observeFetch(fetch, 'external_pictures', observer), ...outside }),

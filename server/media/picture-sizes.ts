@@ -1,14 +1,5 @@
 import { disableTypes, imageSize } from 'image-size'
-import { LRUCache } from 'lru-cache'
 import type { PictureSize } from '../../shared/post.ts'
-
-/** A few hundred bytes each. */
-const maxPictures = 20_000
-
-/** The sizes of the pictures that this site has sent, by their paths: posts do not name all of them. */
-export function createPictureSizes() {
-  return new LRUCache<string, PictureSize>({ max: maxPictures })
-}
 
 // Browsers show none of these.
 disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff'])

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Response } from 'express'
 import type { Response as HostResponse } from 'node-fetch'
 import type { PictureSize } from '../../shared/post.ts'
@@ -13,7 +14,7 @@ import { breakOff, checkLength, conditionsOf, setHead } from './stream.ts'
  */
 const idleCheckMs = 30_000
 
-/** Limit of an answer that several clients share: a slow one keeps in memory what a fast one has taken already. */
+/** Limit of an answer that several clients share: it may wait in memory, so that none of them delays another. */
 const maxSharedBytes = 1024 * 1024
 
 /** A request to a host, and the clients that wait for its answer. */
@@ -53,7 +54,7 @@ export function createTransfers({ request, onSize, nameOf, log }: TransferOption
     if (key !== null) awaited.set(key, { clients, leaving })
     request(media, client, headers, leaving)
       .finally(() => key !== null && awaited.delete(key))
-      .then((answer) => pass(answer, media, clients))
+      .then((answer) => pass(answer, media, { clients, leaving }))
       .catch((error: unknown) => {
         const reason = reasonOf(leaving.signal.aborted ? leaving.signal.reason : error, 'an answer')
         if (clients.size > 0) log.warn({ media: nameOf(media.address), reason }, 'Media cannot be sent')
@@ -62,7 +63,7 @@ export function createTransfers({ request, onSize, nameOf, log }: TransferOption
       })
   }
 
-  async function pass(answer: HostResponse | null, media: MediaAddress, clients: Set<Response>): Promise<void> {
+  async function pass(answer: HostResponse | null, media: MediaAddress, { clients, leaving }: Transfer): Promise<void> {
     if (answer === null) return clients.forEach((client) => sendBusy(client))
     const { body, headers, status } = answer
     const announced = headers.get('content-length')
@@ -89,9 +90,9 @@ export function createTransfers({ request, onSize, nameOf, log }: TransferOption
         received += chunk.length
         checkLength(media.kind, received)
         readSize(chunk)
-        const full = [...clients].filter((client) => !client.write(chunk))
+        const [slow] = [...clients].filter((client) => !client.write(chunk))
         if (clients.size === 0) return
-        if (full.length === clients.size) await oneDrained(full)
+        if (slow && clients.size === 1) await once(slow, 'drain', { signal: leaving.signal })
       }
     } catch (error) {
       throw new Error(reasonOf(error, `${announced ?? 'more'} bytes after ${received}`))
@@ -101,17 +102,6 @@ export function createTransfers({ request, onSize, nameOf, log }: TransferOption
   }
 
   return send
-}
-
-/** Resolves when the first client takes more, so that no slow one delays another, or when one leaves. */
-function oneDrained(clients: readonly Response[]): Promise<void> {
-  return new Promise((resolve) => {
-    const proceed = () => {
-      for (const client of clients) client.off('drain', proceed).off('close', proceed)
-      resolve()
-    }
-    for (const client of clients) client.on('drain', proceed).on('close', proceed)
-  })
 }
 
 /** What was expected, and the error's code: node-fetch's own messages hold the address of the CMS. */

@@ -76,12 +76,8 @@ function guardLookup(lookup: LookupFunction, allows: (address: string) => boolea
       const answers = Array.isArray(found) ? found : []
       const allowed = answers.filter(({ address }) => allows(address))
       const [first] = allowed
-      if (error || first === undefined) {
-        return callback(
-          error ?? Object.assign(new Error(`${hostname} has no public address`), { code: 'EPRIVATE' }),
-          '',
-        )
-      }
+      const refusal = Object.assign(new Error(`${hostname} has no public address`), { code: 'EPRIVATE' })
+      if (error || first === undefined) return callback(error ?? refusal, '')
       if (options.all) callback(null, allowed)
       else callback(null, first.address, first.family)
     })
