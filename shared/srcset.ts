@@ -1,17 +1,14 @@
 import { ghostWidths, resizable, resizedPicture } from './picture.ts'
 
-/** The widest copy of a picture. */
-const maxWidth = 2400
-
 /**
  * The candidates of a stored picture, for `srcset`; undefined if Ghost does not resize it, or if it is too narrow for a choice.
  *
  * @param naturalWidth in pixels; null if unknown. Ghost never enlarges: the first width beyond it has the whole picture
  * @param enough in pixels: the first width that reaches it is the last candidate
  */
-export function srcsetOf(address: string, naturalWidth: number | null, enough: number = maxWidth): string | undefined {
-  if (!resizable.test(address) || (naturalWidth ?? maxWidth) < ghostWidths[0]) return undefined
-  const limit = Math.min(enough, naturalWidth ?? maxWidth)
+export function srcsetOf(address: string, naturalWidth: number | null, enough = Infinity): string | undefined {
+  if (!resizable.test(address) || (naturalWidth ?? Infinity) < ghostWidths[0]) return undefined
+  const limit = Math.min(enough, naturalWidth ?? Infinity)
   return ghostWidths
     .filter((_, index) => (ghostWidths[index - 1] ?? 0) < limit)
     .map((width) => `${resizedPicture(address, width)} ${Math.min(width, naturalWidth ?? width)}w`)
@@ -36,12 +33,15 @@ export function bounded(sizes: string): string {
   return [...fine, sizes].join(', ')
 }
 
+/** The width of the page between its margins, in windows narrower than 82rem. */
+export const narrowPage = 'calc(94vw - 1rem)'
+
 /** The widths of posts' own pictures, for `sizes`: the style sheets' own measures, rounded. */
 export const postPictureSizes = {
-  /** As wide as the page, in an article's head. */
-  head: bounded('(min-width: 100rem) 84rem, (min-width: 82rem) 76rem, calc(100vw - 2.25rem)'),
+  /** As wide as the page, in an article's head; of 76rem the copy of 1200 pixels has all but 1 %. */
+  head: bounded(`(min-width: 100rem) 84rem, (min-width: 82rem) 75rem, ${narrowPage}`),
   firstCard: bounded(
-    '(min-width: 100rem) 49rem, (min-width: 82rem) 44rem, (min-width: 60rem) 54vw, (min-width: 40rem) 46vw, calc(100vw - 2.25rem)',
+    `(min-width: 100rem) 49rem, (min-width: 82rem) 44rem, (min-width: 60rem) 54vw, (min-width: 40rem) 45vw, ${narrowPage}`,
   ),
-  card: bounded('(min-width: 100rem) 27rem, (min-width: 82rem) 24rem, (min-width: 40rem) 31vw, calc(100vw - 2.25rem)'),
+  card: bounded(`(min-width: 100rem) 27rem, (min-width: 82rem) 24rem, (min-width: 40rem) 30vw, ${narrowPage}`),
 } as const

@@ -6,9 +6,6 @@ import { Byline, Label } from './byline.tsx'
 import { PostPicture } from './post-picture.tsx'
 import styles from './post-card.module.css'
 
-/** In device pixels: a card's picture is 324 to 784 CSS pixels wide, on screens of one and a half to three and a half to one. */
-const enoughForCard = 1280
-
 /** The length that Ghost allows an author's excerpt; a longer one is the beginning of the text. */
 const authorsMost = 300
 
@@ -32,7 +29,6 @@ export function PostCard({ post, first, shape, topic }: PostCardProps) {
           post={post}
           className={styles.picture}
           sizes={shape === 'lead' ? postPictureSizes.firstCard : postPictureSizes.card}
-          enough={enoughForCard}
           first={first}
         />
         <div className={styles.text}>

@@ -8,8 +8,6 @@ type PostPictureProps = {
   className: string | undefined
   /** Its width on the page, as the attribute `sizes`. */
   sizes: string
-  /** The widest variant that is worth loading, in pixels. */
-  enough?: number
   /** For a box of 21 by 9 in the place of 16 by 10. */
   isWide?: boolean
   /** The first picture of a page is wanted at once. */
@@ -17,10 +15,10 @@ type PostPictureProps = {
 }
 
 /** A post's own picture, whose size is not known, or the cover that is drawn for it, in the same box of the style sheet. */
-export function PostPicture({ post, className, sizes, enough, isWide, first }: PostPictureProps) {
+export function PostPicture({ post, className, sizes, isWide, first }: PostPictureProps) {
   const address = post.feature_image
   if (address === null) return <Cover post={post} isWide={isWide} className={className} />
-  const srcset = srcsetOf(address, null, enough)
+  const srcset = srcsetOf(address, null)
   return (
     <img
       className={className}

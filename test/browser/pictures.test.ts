@@ -121,7 +121,7 @@ it.each([
     '/blog/a',
     1280,
     1,
-    ['feature-a.jpg w1600', 'text.jpg w1000', 'wide.jpg w1000', 'tall.jpg w600', 'film.gif w600'],
+    ['feature-a.jpg w1200', 'text.jpg w1000', 'wide.jpg w1000', 'tall.jpg w600', 'film.gif w600'],
   ],
   [
     'an article at a desk with a fine screen',

@@ -47,7 +47,7 @@ it('offers the pictures of Ghost’s editor as wide as they stand here', async (
       .filter(({ attributes }) => className.test(attributes.class ?? ''))
       .flatMap(({ inner }) => elements(inner, 'img').map(({ attributes }) => attributes.sizes))
   expect(sizesIn(/kg-image-card$/)).toEqual([pictureSizes.text])
-  expect(sizesIn(/kg-image-card kg-width-wide/)).toEqual([pictureSizes.wide])
+  expect(sizesIn(/kg-image-card kg-width-wide/)).toEqual([pictureSizes.text])
   expect(sizesIn(/kg-image-card kg-width-full/)).toEqual([pictureSizes.full])
   expect(new Set(sizesIn(/kg-gallery-card/))).toEqual(new Set([pictureSizes.gallery]))
 })

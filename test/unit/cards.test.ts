@@ -145,7 +145,7 @@ it('a picture within the link of a call to action says where that leads, and has
 it.each([
   ['.kg-bookmark-thumbnail img', pictureSizes.bookmark, 2400],
   ['.kg-cta-immersive img', pictureSizes.text, 1600],
-  ['.kg-width-wide .kg-header-card-image', pictureSizes.wide, 1600],
+  ['.kg-width-wide .kg-header-card-image', pictureSizes.text, 1600],
   ['.kg-product-card-image', pictureSizes.product, 800],
   ['.kg-audio-thumbnail', pictureSizes.thumbnail, 2400],
 ])('the picture %s says how wide it stands in its card, and goes up to its own width', (picture, sizes, widest) => {

@@ -32,7 +32,7 @@ const unhurried = { loading: 'lazy', decoding: 'async' }
 
 it.each([
   ['in the text', { class: 'kg-image', sizes: '(min-width: 720px) 720px' }, pictureSizes.text],
-  ['wide', { class: 'kg-image', sizes: '(min-width: 1200px) 1200px' }, pictureSizes.wide],
+  ['wide', { class: 'kg-image', sizes: '(min-width: 1200px) 1200px' }, pictureSizes.text],
   ['full', { class: 'kg-image' }, pictureSizes.full],
   ['in a gallery', { sizes: '(min-width: 720px) 720px' }, pictureSizes.gallery],
   ['with an author’s own sizes', { sizes: '(min-width: 40em) 20em, 90vw' }, '(min-width: 40em) 20em, 90vw'],

@@ -25,11 +25,10 @@ export function normaliseCards($: Tree, labels: PostLabels): void {
 
 /** How wide the pictures of a card stand, which they cannot know themselves; the last match counts. */
 const placeSizes: readonly (readonly [pictures: string, sizes: string])[] = [
-  ['.kg-width-wide > img:not([width]), .kg-width-wide > a > img:not([width])', pictureSizes.wide],
+  ['.kg-width-wide > img:not([width]), .kg-width-wide > a > img:not([width])', pictureSizes.text],
   ['.kg-width-full > img:not([width]), .kg-width-full > a > img:not([width])', pictureSizes.full],
   ['.kg-gallery-image img:not([width])', pictureSizes.gallery],
   ['.kg-header-card-image', pictureSizes.text],
-  ['.kg-width-wide .kg-header-card-image', pictureSizes.wide],
   ['.kg-width-full .kg-header-card-image', pictureSizes.full],
   ['.kg-cta-image', pictureSizes.text],
   ['.kg-cta-minimal .kg-cta-image, .kg-audio-thumbnail', pictureSizes.thumbnail],

@@ -155,7 +155,6 @@ const ghostsSizes = /^\(min-width: (720|1200)px\) \1px$/
  */
 function sizesOf({ class: names = '', width }: Attributes, sizes: string | undefined, resized: boolean): string {
   if (sizes !== undefined && !ghostsSizes.test(sizes)) return sizes
-  if (sizes?.includes('1200px')) return pictureSizes.wide
   if (names.includes('kg-image')) return resized && sizes === undefined ? pictureSizes.full : pictureSizes.text
   if (sizes !== undefined) return pictureSizes.gallery
   const shown = pixels(width)
