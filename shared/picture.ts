@@ -17,15 +17,7 @@ export function resizedPicture(address: string, size: (typeof ghostWidths)[numbe
 /** The size of the site's own pictures for link previews, in pixels: 1.91 to 1, as networks show them. */
 export const shareSize = { width: 1200, height: 630 } as const
 
-/** No network shows drawings. */
-const drawing = /\.svgz?$/i
-
-/** A post's picture for link previews; null if networks cannot show it. */
+/** A post's picture for link previews; null for a drawing, which no network shows. */
 export function previewPicture(address: string | null): string | null {
-  return address === null || drawing.test(address) ? null : resizedPicture(address, 'preview')
-}
-
-/** Whether a picture for link previews has {@link shareSize}. */
-export function hasShareSize(path: string): boolean {
-  return path.startsWith('/share/')
+  return address === null || /\.svgz?$/i.test(address) ? null : resizedPicture(address, 'preview')
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
-import { hasShareSize, shareSize } from '../../shared/picture.ts'
+import { shareSize } from '../../shared/picture.ts'
 import type { PictureSize } from '../../shared/post.ts'
 import { addressOf, isPlainPage, type PageId, rssPath, shareImagePath } from '../../shared/site-map.ts'
 import { type JsonLdNode, organisation, trailTo, webPage, webSite } from './structured-data.ts'
@@ -80,7 +80,7 @@ export function Head({
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
-  const size = hasShareSize(shared) ? shareSize : imageSize
+  const size = shared.startsWith('/share/') ? shareSize : imageSize
   // An author's picture for previews has no description; a screen without an address borrows another page's drawing.
   const isDescribed = picture === null ? page !== null : picture === image
   const socialTitle = openGraph.title ?? title
