@@ -7,6 +7,7 @@ import { createShareImages } from '../../server/share-images/share-images.ts'
 import { configOf } from '../support/config-of.ts'
 import { deferred } from '../support/deferred.ts'
 import { storedPostOf } from '../support/stored-post.ts'
+import { withoutTimeouts } from '../support/without-timeouts.ts'
 
 const { posts } = configOf({})
 const found = { kind: 'cached', freshness: 'hit', version: '1', readAt: 0 } as const
@@ -29,7 +30,8 @@ it('draws one share image at a time, and asks visitors beyond twenty to come bac
     log: createLog('silent'),
   })
   const app = express().get('/:language/:slug', shareImages)
-  const answers = await Promise.all(slugs.map((slug) => request(app).get(`/fr/${slug}`)))
+  const ask = () => Promise.all(slugs.map((slug) => request(app).get(`/fr/${slug}`)))
+  const answers = await withoutTimeouts(ask)
   expect(answers.filter(({ status, type }) => status === 200 && type === 'image/png')).toHaveLength(21)
   const turnedAway = answers.filter(({ status }) => status === 503)
   expect(turnedAway).toHaveLength(3)
