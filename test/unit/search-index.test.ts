@@ -91,6 +91,12 @@ it.each([
   expect(slugs(await indexOf(), query).toSorted()).toEqual(expected)
 })
 
+it('a mistake in a query stands for words, not for their stems', async () => {
+  const index = createIndex('fr')
+  await index.update([storedPostOf('marge', { title: 'La marge' }), storedPostOf('mesure', { title: 'Le marégraphe' })])
+  expect(slugs(index, 'marég')).toEqual(['mesure'])
+})
+
 it('finds a question’s own words if there are no others', async () => {
   const index = await indexOf([storedPostOf('how', { title: 'Comment et pourquoi' })])
   expect(slugs(index, 'pourquoi')).toEqual(['how'])

@@ -29,6 +29,8 @@ const maxExtracted = 6000
 
 /** More words of a query cost more, and tell hardly more. */
 const maxWords = 8
+/** Begins stems that are no word of their text: a mistake or a beginning in a query stands for words, not for their stems. */
+const stemMark = '~'
 /** A term of so many letters also stands for longer words: several short ones would stand for most of a language. */
 const minPrefix = 3
 
@@ -59,22 +61,27 @@ export function createIndex(language: Language, max = maxTotal) {
       const stem = stemOf(term)
       pairs[hashOf(last + stem)] = 1
       last = term
-      return stem === term ? term : [term, stem]
+      return stem === term ? term : [term, stemMark + stem]
     })
   }
 
   /** What posts may have for a word of a query: itself, a compound with its neighbours, a stem, or two words. */
   function spellingsOf({ start, end, term }: Word, words: readonly Word[]): string[][] {
     const written = words.filter((near) => near.start <= start && near.end >= end).map((near) => near.term)
+    const withMark = (stem: string) => [stem, stemMark + stem]
     const splits = Array.from(term, (_letter, at) => [term.slice(0, at), stemOf(term.slice(at))])
     const known = splits.filter((split) => split.every(({ length }) => length > 1) && pairs[hashOf(split.join(''))])
-    return [...[...written, ...written.map(stemOf)].map((spelling) => [spelling]), ...known]
+    const stemmed = written.map(stemOf).flatMap(withMark)
+    return [
+      ...[...written, ...stemmed].map((spelling) => [spelling]),
+      ...known.flatMap(([first = '', stem = '']) => withMark(stem).map((second) => [first, second])),
+    ]
   }
 
   function extractFor({ html, excerpt }: Post, found: readonly string[]): ExtractPart[] {
     const terms = new Set(found)
     const text = textOf(html, 2 * maxExtracted).slice(0, maxExtracted) || excerpt
-    return extractOf(text, ({ term }) => terms.has(term) || terms.has(stemOf(term)))
+    return extractOf(text, ({ term }) => terms.has(term) || terms.has(stemMark + stemOf(term)))
   }
 
   return {
