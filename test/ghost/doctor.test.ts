@@ -23,7 +23,7 @@ it('finds a real Ghost in order', async () => {
   expect(await complaintsOf({ SITE_URL: site.url })).toEqual([expect.stringMatching(/^warning {2}mail:/)])
 })
 
-it('finds that Ghost has another address, and that it refuses the keys', async () => {
+it('finds that Ghost refuses the keys, at another address than its own too', async () => {
   const wrong = {
     GHOST_URL: env.GHOST_URL.replace('127.0.0.1', 'localhost'),
     GHOST_CONTENT_API_KEY: '0'.repeat(26),
@@ -33,7 +33,6 @@ it('finds that Ghost has another address, and that it refuses the keys', async (
   const lines = await complaintsOf(wrong)
   expect(lines).toEqual([
     expect.stringMatching(/^warning {2}SITE_URL:/),
-    expect.stringMatching(/^problem {2}GHOST_URL: Ghost itself uses another address/),
     expect.stringMatching(/^problem {2}GHOST_CONTENT_API_KEY: .*Unknown Content API Key/),
     expect.stringMatching(/^problem {2}GHOST_ADMIN_API_KEY: .*Invalid token/),
     expect.stringMatching(/^warning {2}GHOST_WEBHOOK_SECRET:/),
