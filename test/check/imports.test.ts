@@ -115,6 +115,58 @@ it('no two rooms import each other, nor any in a circle', () => {
   expect(cyclesIn(between)).toEqual([])
 })
 
+/** Folders whose files are all public. They import no room of their side. */
+const shelves = [
+  'client/components',
+  'client/context',
+  'client/drawings',
+  'client/pages',
+  'client/styles',
+  'server/http',
+  'server/i18n',
+  'server/runtime',
+]
+
+/** The rooms around a file, from the innermost to the outermost. */
+function roomsAround(path: string): string[] {
+  const folders = path.split('/').slice(0, -1)
+  return folders.flatMap((_, index) => (index === 0 ? [] : [folders.slice(0, index + 1).join('/')])).reverse()
+}
+
+/** Whether a file is the door of a room: `server/outbox/outbox.ts`. */
+function isDoor(path: string, room: string): boolean {
+  return path.startsWith(`${room}/${room.split('/').at(-1)}.`)
+}
+
+/** The rooms that an import enters by another file than their door. */
+function roomsEnteredBadly({ from, to }: Import): string[] {
+  return roomsAround(to).filter(
+    (room) =>
+      !from.startsWith(`${room}/`) &&
+      !shelves.includes(room) &&
+      roomOf(to) !== 'test' &&
+      !isDoor(to, room) &&
+      /\.tsx?$/.test(to),
+  )
+}
+
+it('a room is entered by its door', () => {
+  const entered = imports.flatMap((one) =>
+    roomsEnteredBadly(one).map(
+      (room) =>
+        `${one.from} imports ${one.to}; expected the door ${room}/${room.split('/').at(-1)}.ts: export what you need from there, or move it`,
+    ),
+  )
+  expect(entered).toEqual([])
+})
+
+it('shelves import no room', () => {
+  const isOfRoom = (path: string) =>
+    roomsAround(path).length > 0 && !shelves.some((shelf) => path.startsWith(`${shelf}/`))
+  const wrong = imports.filter(({ from, to }) => /^server\/(http|i18n|runtime)\//.test(from) && isOfRoom(to))
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+})
+
 it.each(['server', 'client', 'shared'])('no folders in %s import each other in a circle', (room) => {
   const folders = imports
     .map(({ from, to }) => ({ from: join(from, '..'), to: join(to, '..') }))
