@@ -3,7 +3,7 @@
  * worker loads it once. `bench/search.js` measures one of them. Nothing of the site imports this file.
  */
 export { parseConfig } from '../server/config/config.ts'
-export { createHttpServer } from '../server/http/server.ts'
+export { createHttpServer } from '../server/http-server.ts'
 export { createLog } from '../server/runtime/log.ts'
 export { createMetrics } from '../server/metrics/metrics.ts'
 export { readBundle } from '../server/pages/bundle.ts'

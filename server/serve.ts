@@ -5,11 +5,11 @@ import { systemClock } from './config/context.ts'
 import { readBundle } from './pages/bundle.ts'
 import { readEnvironment, refuseToStart } from './config/environment.ts'
 import { removedVariablesIn } from './config/removed-variables.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer } from './http-server.ts'
 import { ownOutbox } from './outbox/ownership.ts'
 import { type Listener, listen } from './runtime/listen.ts'
 import { createLog } from './runtime/log.ts'
-import { stopOnSignal } from './runtime/stop-on-signal.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 import { createSite, type Site } from './site.ts'
 
 /** How long the start waits for the posts, in milliseconds: a source that hangs delays it by 3 s at most. */

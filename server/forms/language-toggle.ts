@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { counterpart, isLanguage } from '../../shared/language.ts'
 import { decoded, isSitePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
-import { setLanguageCookie } from '../http/language.ts'
+import { setLanguageCookie } from '../i18n/language.ts'
 import { textField } from './request-checks.ts'
 
 const toggleFields = z.object({ lang: textField, to: textField }).catch({})

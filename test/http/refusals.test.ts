@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { createHttpServer, type HttpLimits, publicLimits } from '../../server/http/server.ts'
+import { createHttpServer, type HttpLimits, publicLimits } from '../../server/http-server.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 import { exchange, statusesIn } from './support/raw-socket.ts'
 

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { feedPaths } from '../../server/feeds/feeds.ts'
-import { healthPaths } from '../../server/http/health.ts'
+import { healthPaths } from '../../server/health.ts'
 import { localise } from '../../shared/language.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'

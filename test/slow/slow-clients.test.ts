@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { createHttpServer, type HttpLimits } from '../../server/http/server.ts'
+import { createHttpServer, type HttpLimits } from '../../server/http-server.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 import { startSite } from '../support/start-site.ts'
 import { exchange, requestText, statusesIn } from '../http/support/raw-socket.ts'

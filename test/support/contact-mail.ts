@@ -5,7 +5,7 @@ import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { createTexts } from '../../server/i18n/texts.ts'
 import { createLog, type Log } from '../../server/runtime/log.ts'
 import { configOf } from './config-of.ts'
 

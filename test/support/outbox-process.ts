@@ -10,7 +10,7 @@ import { createOutbox } from '../../server/outbox/outbox.ts'
 import { ownOutbox } from '../../server/outbox/ownership.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { createTexts } from '../../server/i18n/texts.ts'
 import { configOf } from './config-of.ts'
 
 export type ToProcess = { key: string; submission: Submission }

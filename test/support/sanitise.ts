@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createTexts } from '../../server/http/texts.ts'
+import { createTexts } from '../../server/i18n/texts.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
+import { canonicalRedirect, languageOfRequest } from '../../server/i18n/language.ts'
 import { counterpart, languageCookie, languages, localise, prefixOf, withoutPrefix } from '../../shared/language.ts'
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
 import { feedHtml } from '../../server/posts/html/feed-html.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { createTexts } from '../../server/i18n/texts.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
+import { canonicalRedirect, languageOfRequest } from '../../server/i18n/language.ts'
 import { counterpart, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Observer, RefusalStatus } from '../runtime/observer.ts'
+import type { Observer, RefusalStatus } from './runtime/observer.ts'
 
 /** Node's own bounds; what an outsider can do within them is in docs/security.md. Milliseconds. */
 export const publicLimits = {

@@ -9,7 +9,7 @@ import {
   withoutPrefix,
 } from '../../shared/language.ts'
 import { decoded, isSitePath } from '../../shared/site-map.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 
 declare global {
   namespace Express {

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from './log.ts'
+import type { Log } from './runtime/log.ts'
 
 /** How long the site still listens after SIGTERM, so that the proxy in front sees the 503 of `/readyz`, in milliseconds. */
 const graceMs = 1500
