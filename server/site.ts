@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
+import type { Bundle } from './bundle/bundle.ts'
 import type { Config } from './config/config.ts'
 import { type Clock, type Context, systemClock } from './config/context.ts'
 import { createKeys } from './config/derived-keys.ts'
@@ -17,9 +18,7 @@ import { createMedia, type ExternalOptions } from './media/media.ts'
 import { createShareImages } from './share-images/share-images.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
-import type { Bundle } from './pages/bundle.ts'
-import { createPreviews } from './pages/previews.ts'
-import { createWarmUp } from './pages/warm-up.ts'
+import { createPages } from './pages/pages.ts'
 import { createDebounce } from './posts/change.ts'
 import { createCms } from './posts/cms.ts'
 import { createSearch } from './posts/search/search.ts'
@@ -58,7 +57,7 @@ export function createSite(
   // Media often have a server of their own, so a failing API does not concern them: only Ghost's own Retry-After does.
   const media = ghost && createMedia(context, ghost, { isStoragePaused: cms.isRateLimited, outside })
   const search = createSearch(posts)
-  const onChange = createDebounce(() => posts.refresh().then(() => warmUp.warm()))
+  const onChange = createDebounce(() => posts.refresh().then(() => pages.warmUp.warm()))
 
   const consumeRecipient = createRecipientLimit(clock.uptime)
   const fetchMembers = observeFetch(fetch, 'members', observer)
@@ -82,24 +81,21 @@ export function createSite(
 
   let ready = true
   const isReady = () => ready
-  const { readPreview } = cms
   const { assetsFor, letters } = bundle
-  const { listener: app, pages } = createApp(context, bundle, {
-    content: { posts, search, feedHtml: cms.feedHtml },
-    formOfPage: createFormOfPage(token),
+  const { readPreview, feedHtml } = cms
+  const pages = createPages(context, { posts, search, readPreview, assetsFor, formOfPage: createFormOfPage(token) })
+  const app = createApp(context, bundle, {
+    ...{ pages, posts, feedHtml },
     handlers: {
       forms,
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
       shareImages: letters && createShareImages({ config, posts, letters, log }),
       webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now: clock.now, onChange, log }),
-      preview: readPreview && createPreviews(context, { posts, readPreview, assetsFor }),
     },
     isReady,
     diagnostics: () => [posts, outbox].flatMap((part) => part.diagnostics()),
   })
-  const keepsPosts = config.posts.ttlMs > 0
-  const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts, pageSize: config.blogPageSize, log })
 
   return {
     app,
@@ -111,7 +107,7 @@ export function createSite(
       ...cms.gauges,
       outbox: outbox.state,
     },
-    ...warmUp,
+    ...pages.warmUp,
     /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
     retire() {
       ready = false

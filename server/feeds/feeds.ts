@@ -4,10 +4,8 @@ import type { Post } from '../../shared/post.ts'
 import { openSearchPath, rssPath } from '../../shared/site-map.ts'
 import type { Context } from '../config/context.ts'
 import { noVarySearch, sharedCacheControl } from '../http/cache-control.ts'
-import { encode } from '../http/content-encoding.ts'
+import { encode, type Representation } from '../http/content-encoding.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
-import { feedKey } from '../pages/cache-keys.ts'
-import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../http/send.ts'
 import { createChannel } from './channel.ts'
@@ -16,12 +14,13 @@ import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
 import { createOpenSearch } from './open-search.ts'
 import { createRss } from './rss.ts'
-import { sitemapEntries } from '../pages/sitemap-entries.ts'
+import { sitemapEntries } from './sitemap-entries.ts'
 import { createSitemap, protocolLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
   posts: Pick<Posts, 'list' | 'peekList'>
-  cache: Pick<PageCache, 'document'>
+  /** Makes a document, or takes it from the pages' cache. Keys begin with the kind of document: `feed` here. */
+  cachedDocument: (key: string, make: () => Promise<Representation>) => Promise<Representation>
   feedHtml: MakeFeedHtml
 }
 
@@ -89,7 +88,7 @@ export const feedPaths: readonly string[] = feeds.map(({ path }) => path)
 
 /** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
 export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: FeedsOptions): Router {
-  const { posts, cache, feedHtml } = options
+  const { posts, cachedDocument, feedHtml } = options
   const parts: FeedParts = { ...context, feedHtml }
   const router = Router({ caseSensitive: true, strict: true })
 
@@ -102,7 +101,8 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
         const values = lists.map(({ value }) => value)
         // A short file without posts, which may name the month, is its own version.
         const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
-        const stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
+        const key = JSON.stringify(['feed', path, version])
+        const stored = await cachedDocument(key, async () => encode(await make(parts, values), type))
         // Feed readers may run in other sites' pages.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
         res.set({ 'Cache-Control': sharedCacheControl(context.config.posts), 'No-Vary-Search': noVarySearch(path) })

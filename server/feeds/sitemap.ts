@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fallback, type Language, localise } from '../../shared/language.ts'
-import type { SitemapEntry } from '../pages/sitemap-entries.ts'
+import type { SitemapEntry } from './sitemap-entries.ts'
 import { declaration, written, type XmlElement } from './xml.ts'
 
 /** The limits of a sitemap; `bytes` as they are before any compression. */

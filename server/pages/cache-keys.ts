@@ -21,11 +21,6 @@ export function apiKey(about: readonly unknown[], version: string): string {
   return JSON.stringify(['api', ...about, version])
 }
 
-/** A feed, the sitemap or a plain file. */
-export function feedKey(path: string, version: string): string {
-  return JSON.stringify(['feed', path, version])
-}
-
 /** A whole response: an address as it stands in the request line, in the language that it has where it names none. */
 export function responseKey(url: string, cookies = ''): string {
   const language = languageInCookie(cookies)

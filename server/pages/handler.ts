@@ -1,14 +1,15 @@
 import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
-import { type PageAssets, renderPage } from '../../client/entry-server.tsx'
+import { renderPage } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import { fallback, type Language, localise, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
 import { parseSearchQuery } from '../../shared/search.ts'
-import { type Address, addressOf, knownQuery, type PageId, pages as pageTable, pathTo } from '../../shared/site-map.ts'
+import { type Address, addressOf, knownQuery, pages as pageTable, pathTo } from '../../shared/site-map.ts'
 import { alternateLinks } from './alternate-links.ts'
 import { cacheStatus } from './cache-headers.ts'
 import { pageKey } from './cache-keys.ts'
+import type { AssetsFor } from '../bundle/bundle.ts'
 import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { absentCacheControl, noVarySearch, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
@@ -24,9 +25,6 @@ import type { PageCache } from './page-cache.ts'
 import { findNearMiss } from './near-miss.ts'
 import { type Pagination, readPosts } from './read-posts.ts'
 import { readSearch } from './read-search.ts'
-
-/** The bundle's files that a page needs; `null` is the error screen, and `html` an article's own. */
-export type AssetsFor = (page: PageId | null, language: Language, html?: string) => PageAssets | Promise<PageAssets>
 
 export type PageHandlerOptions = {
   posts: Posts

@@ -5,7 +5,7 @@ import { type Address, pages } from '../../shared/site-map.ts'
 import { type Representation, byteLengthOf } from '../http/content-encoding.ts'
 import { responseKey } from './cache-keys.ts'
 import { loggedPath } from '../http/request-log.ts'
-import { createSingleFlight } from '../posts/cache/single-flight.ts'
+import { createSingleFlight } from '../runtime/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Cached } from '../posts/cache/cached-list.ts'
 

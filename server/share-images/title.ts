@@ -1,3 +1,5 @@
+import { breakLines } from '../runtime/line-breaks.ts'
+
 /** The outlines of a face: of each character its width and its path, in units of which an em has `unitsPerEm`, from the baseline up. */
 export type Letters = { unitsPerEm: number; letters: Record<string, readonly [advance: number, path: string]> }
 
@@ -56,25 +58,4 @@ function drawable(text: string, { letters }: Letters): string {
 
 function widthOf(text: string, { letters, unitsPerEm }: Letters, size: number): number {
   return ([...text].reduce((sum, character) => sum + (letters[character]?.[0] ?? 0), 0) * size) / unitsPerEm
-}
-
-/** No-break spaces stay where they are: only ordinary ones may become a line's end. A word that is wider than the line is cut. */
-function breakLines(text: string, fits: (line: string) => boolean): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && fits(`${last} ${word}`)) {
-      lines.splice(-1, 1, `${last} ${word}`)
-      continue
-    }
-    let rest = word
-    while (!fits(rest)) {
-      let length = rest.length
-      while (length > 1 && !fits(rest.slice(0, length))) length -= 1
-      lines.push(rest.slice(0, length))
-      rest = rest.slice(length)
-    }
-    lines.push(rest)
-  }
-  return lines
 }

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { createLog } from '../../server/runtime/log.ts'
-import { readBundle } from '../../server/pages/bundle.ts'
+import { readBundle } from '../../server/bundle/bundle.ts'
 import { createSite } from '../../server/site.ts'
 import { languages } from '../../shared/language.ts'
 import { addressesIn, articlesFor } from '../browser/addresses.ts'

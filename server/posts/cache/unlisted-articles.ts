@@ -1,7 +1,7 @@
 import type { Post } from '../../../shared/post.ts'
 import { withinTime } from '../../http/deadline.ts'
 import { type CachedList, secondsUntil, type Unavailable } from './cached-list.ts'
-import { createSingleFlight } from './single-flight.ts'
+import { createSingleFlight } from '../../runtime/single-flight.ts'
 import type { Reading } from './source.ts'
 
 /** Calls of a language until its list is read again: a flood of invented slugs costs no more. */

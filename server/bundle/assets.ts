@@ -4,7 +4,9 @@ import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
 import { fallback, type Language, languages } from '../../shared/language.ts'
 import { namespaceOf, type PageId, pageIds } from '../../shared/site-map.ts'
-import type { AssetsFor } from './handler.ts'
+
+/** The bundle's files that a page needs. `page` is null for the error screen; `html` is an article's own. */
+export type AssetsFor = (page: PageId | null, language: Language, html?: string) => PageAssets | Promise<PageAssets>
 
 const chunk = z.object({
   file: z.string(),

@@ -4,11 +4,12 @@ import type { RequestHandler } from 'express'
 import { readBuild } from '../runtime/build.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import type { InlineTexts } from '../http/security-headers.ts'
-import { readPageAssets } from './assets.ts'
-import type { AssetsFor } from './handler.ts'
+import { type AssetsFor, readPageAssets } from './assets.ts'
 import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
 import type { Letters } from '../share-images/title.ts'
+
+export type { AssetsFor }
 
 /** The built parts: the browser's files, and the posts of Markdown files. In development Vite serves the former. */
 export type Bundle = {
