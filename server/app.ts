@@ -7,7 +7,7 @@ import type { Context } from './config/context.ts'
 import { createFeeds, feedPaths } from './feeds/feeds.ts'
 import { togglePath } from './forms/language-toggle.ts'
 import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
-import { answerLives, createReadiness, healthPaths } from './health.ts'
+import { answerLiveness, createReadiness, healthPaths } from './health.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
 import { createLanguageMiddleware } from './i18n/language.ts'
 import { createRequestLog } from './http/request-log.ts'
@@ -27,17 +27,17 @@ export type AppOptions = {
     languageToggle: RequestHandler[]
     /** Pictures and files of posts; null without a CMS. */
     media: RequestHandler | null
-    /** The share images of posts without a picture; null in development. */
+    /** Share images of posts without a picture; null in development. */
     shareImages: RequestHandler<{ language: string; slug: string }> | null
     /** Null without a secret for Ghost's webhooks. */
     webhook: RequestHandler | null
   }
   isReady: () => boolean
-  /** Lines for `/readyz`: what this instance does without. */
+  /** Lines for `/readyz`: what is degraded in this instance. */
   diagnostics: () => readonly string[]
 }
 
-/** The list of middleware, in its order, and the fast path in front of it. */
+/** The middleware in its order, behind the fast path. */
 export function createApp(
   context: Context,
   { inlineTexts, staticFiles, development }: Pick<Bundle, 'inlineTexts' | 'staticFiles' | 'development'>,
@@ -59,10 +59,10 @@ export function createApp(
   app.use(
     createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null, frameSources, inlineTexts }),
   )
-  app.route(healthPaths.lives).get(answerLives).all(onlyGet)
-  app.route(healthPaths.isReady).get(createReadiness(isReady, diagnostics)).all(onlyGet)
+  app.route(healthPaths.liveness).get(answerLiveness).all(onlyGet)
+  app.route(healthPaths.readiness).get(createReadiness(isReady, diagnostics)).all(onlyGet)
   app.use(staticFiles)
-  // Ghost's addresses end in a slash, which the site's own would lose by a redirect more.
+  // Must precede the language middleware: Ghost's URLs end in a slash, which would cost another redirect.
   app.route(`${fromGhostPath}{/{*path}}`).get(pages.fromGhost).all(onlyGet)
   app.use(createLanguageMiddleware(https))
   if (handlers.media) {
@@ -100,12 +100,12 @@ export function createApp(
   return development ? app : pages.createFastPath(app, isReady)
 }
 
-/** Folders in which every address is for programs, also one that leads nowhere. */
+/** Every URL in these folders is for programs, unknown ones included. */
 const interfaceFolders = ['/api', '/webhooks']
 
 const interfacePaths: ReadonlySet<string> = new Set([...Object.values(healthPaths), togglePath, ...feedPaths])
 
-/** Whether errors at this address are JSON, and no page. */
+/** Whether errors at this path are JSON rather than a page. */
 function isInterface(path: string): boolean {
   return interfacePaths.has(path) || interfaceFolders.some((folder) => `${path}/`.startsWith(`${folder}/`))
 }

@@ -5,8 +5,8 @@ import { readable } from './runtime/readable-lines.ts'
 import { createSite, type Site } from './site.ts'
 
 /**
- * The site as `npm run dev` serves it: Vite sends the browser's modules, and pages name the style sheets of everything
- * loaded on the server, so that no page is ever seen without them (vitejs/vite#16515).
+ * The site of `npm run dev`. Vite serves the browser's modules. Pages link the style sheets of everything that is loaded on the
+ * server, so that no page appears unstyled (vitejs/vite#16515).
  */
 export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServer): Site {
   const parsed = parseConfig(env)
@@ -43,14 +43,14 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
   )
 }
 
-/** The style sheets that a module imports, by itself or through others. */
+/** The style sheets that a module imports, directly or indirectly. */
 async function stylesFrom(vite: ViteDevServer, entry: string): Promise<string[]> {
   const seen = new Set<EnvironmentModuleNode>()
   const styles: string[] = []
   function walk(module: EnvironmentModuleNode | undefined) {
     if (module === undefined || seen.has(module)) return
     seen.add(module)
-    // `?direct` asks Vite for the style sheet itself rather than a module that injects it; what it imports is part of it.
+    // `?direct` requests the style sheet, imports included, rather than a module that injects it.
     const [path = ''] = module.url.split('?', 1)
     if (path.endsWith('.css')) return void styles.push(`${path}?direct`)
     for (const imported of module.importedModules) walk(imported)

@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express'
 
-export const healthPaths = { lives: '/healthz', isReady: '/readyz' }
+export const healthPaths = { liveness: '/healthz', readiness: '/readyz' }
 
-/** `/healthz`: the process lives. */
-export const answerLives: RequestHandler = (_req, res) => {
+/** `/healthz`: the process is alive. */
+export const answerLiveness: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').type('text').send('ok\n')
 }
 
 /**
- * `/readyz`: the process should get traffic, until SIGTERM.
+ * `/readyz`: whether the process wants traffic. It does not after SIGTERM.
  *
- * @param diagnostics further lines: what this instance does without
+ * @param diagnostics further lines: what is degraded in this instance
  */
 export function createReadiness(isReady: () => boolean, diagnostics: () => readonly string[]): RequestHandler {
   return (_req, res) => {

@@ -1,32 +1,32 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Observer, RefusalStatus } from './runtime/observer.ts'
 
-/** Node's own bounds; what an outsider can do within them is in docs/security.md. Milliseconds. */
+/** Node's limits, in milliseconds. docs/security.md tells what an attacker can do within them. */
 export const publicLimits = {
-  /** From a connection's start, or a further request's first byte, until the whole head. */
+  /** Timeout from a connection's start, or a later request's first byte, to the end of the head. */
   headersTimeout: 15_000,
-  /** The same until the whole body. */
+  /** The same to the end of the body. */
   requestTimeout: 30_000,
-  /** Between two requests: longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one. */
+  /** Longer than proxies keep idle connections (60 s in nginx), so that they never send into a closing one. */
   keepAliveTimeout: 65_000,
-  /** How often Node looks for requests beyond the first two. */
+  /** How often Node checks the first two timeouts. */
   connectionsCheckingInterval: 5000,
-  /** Without a byte in either direction, as of a client that does not read its response. */
+  /** Timeout without a byte in either direction, for example if a client does not read its response. */
   timeout: 120_000,
-  /** Fewer than a process may open, so that files and calls to others find a descriptor in a flood too. */
+  /** Below the limit of open files, so that files and outgoing calls still get descriptors in a flood. */
   maxConnections: 10_000,
-  /** No bound but the 16 KiB of a head: at a bound Node drops further fields without a word, a proxy's own among them. */
+  /** Only the 16 KiB of a head limit it. With a count, Node drops further headers silently, even a proxy's own. */
   maxHeadersCount: 0,
 }
 
 export type HttpLimits = typeof publicLimits
 
 /**
- * Node's HTTP server. Node itself answers what it cannot read as a request, or not in time, by an empty 400, 408, 413 or 431, and closes the
+ * Node's HTTP server. Node itself answers malformed, slow or large requests with an empty 400, 408, 413 or 431, and closes the
  * connection.
  *
- * @param onRefusal called if a request does not reach the listener; Node does not report one without Host, or with an
- *   expectation other than 100-continue
+ * @param onRefusal called if a request does not reach the listener. Node does not report requests without Host, or with an
+ *   expectation other than 100-continue.
  * @see https://nodejs.org/api/http.html#class-httpserver
  */
 export function createHttpServer(
@@ -45,7 +45,7 @@ export function createHttpServer(
     listener(req, res)
   })
   Object.assign(server, { timeout, maxConnections, maxHeadersCount })
-  // A listener of `clientError` would have to write Node's answers; the error that then ends the connection says as much.
+  // A `clientError` listener would have to write Node's responses itself. The socket's error has the same code.
   server.on('connection', (socket) =>
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const status = refusalStatusOf(error)
@@ -55,7 +55,7 @@ export function createHttpServer(
   return server
 }
 
-/** The status that Node has answered before it ended a connection with this error; null where the client has left. */
+/** The status that Node sent before this error closed the connection; null if the client disconnected. */
 function refusalStatusOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | null {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413
@@ -64,9 +64,9 @@ function refusalStatusOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | 
 }
 
 /**
- * The target as a path with its query: a client that takes this server for a proxy sends a whole address, which it must take too
- * (RFC 9112 §3.2.2). Null for what is no address of the web; Express would read it with Node's old parser, which warns about
- * invalid ports on standard error and is to throw one day (DEP0170).
+ * The request target as a path with its query. Servers must also accept an absolute URL, which clients send to proxies (RFC 9112
+ * §3.2.2). Null if it is invalid: Express would use Node's legacy parser, which warns about invalid ports on standard error and
+ * will throw one day (DEP0170).
  */
 function originForm(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target

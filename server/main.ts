@@ -1,4 +1,4 @@
-// Before any package is loaded: React has two builds, and takes the slow one by default.
+// Must be set before React loads: by default it uses its slow build.
 process.env.NODE_ENV ??= 'production'
 
 const { serve } = await import('./serve.ts')

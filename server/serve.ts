@@ -12,10 +12,10 @@ import { createLog } from './runtime/log.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { createSite, type Site } from './site.ts'
 
-/** How long the start waits for the posts, in milliseconds: a source that hangs delays it by 3 s at most. */
+/** Timeout for the posts: a source that hangs delays the start by 3 s at most. */
 const maxWarmUpMs = 2500
 
-/** The built site, as the environment describes it: tries the lists of posts, so that the first visitor finds them, then listens. */
+/** Starts the built site with the configuration of the environment. Reads the posts, for the first visitor, then listens. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = await readEnvironment(env)
   const { host, port, metricsPort } = config
@@ -27,7 +27,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const removed = removedVariablesIn(env)
   if (removed.length > 0) log.warn({ variables: removed }, 'removed variables are still set, and ignored')
 
-  // Without a port for metrics, prom-client is not even loaded.
+  // Without a metrics port, prom-client is not loaded.
   const metrics = metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
   const site = createSite(config, await readBundle(), log, systemClock, {}, metrics?.observer)
   let accepting: Promise<void> | null = null
@@ -52,14 +52,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     await accepting
     await drain(server, site)
   })
-  // Last: a supervisor that has read it may send a signal.
+  // Must be last: a supervisor may send a signal as soon as it reads this.
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
 }
 
 /**
- * Resolves once no connection waits to be accepted, while requests wait: one that still did would be reset when the server closes,
- * and no proxy sends its POST again. Node accepts one connection in each turn of the event loop.
+ * Resolves once no connection waits to be accepted. Requests wait meanwhile. A waiting connection would be reset when the server
+ * closes, and proxies do not retry a POST. Node accepts one connection per turn of the event loop.
  */
 async function acceptAll(server: Server): Promise<void> {
   let hasAccepted = true
@@ -70,7 +70,7 @@ async function acceptAll(server: Server): Promise<void> {
   }
 }
 
-/** Takes no new connection; resolves when the last one has closed and no delivery is under way. */
+/** Accepts no new connections. Resolves once all connections are closed and all deliveries have ended. */
 async function drain(server: Server, { outbox }: Site): Promise<void> {
   const delivered = outbox.stop()
   const closed = new Promise((resolve) => server.close(resolve))

@@ -27,13 +27,13 @@ import { type Observer, unobserved } from './runtime/observer.ts'
 import { projectRoot } from './runtime/project-root.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
-/** The start waits so long for the lists of the former process; later ones are used as soon as they are read. */
+/** How long the start waits for the lists of the previous process. Later ones are used as soon as they are read. */
 const maxRestoreMs = 1000
 
 /**
- * Puts the parts together. Nothing here listens or reads the environment.
+ * Creates all rooms and connects them. Does not listen, and does not read the environment.
  *
- * @param outside how other hosts' pictures are reached; tests play them on this machine
+ * @param outside how to reach other hosts' pictures; tests run these hosts on this machine
  */
 export function createSite(
   config: Config,
@@ -54,7 +54,7 @@ export function createSite(
     measure: async (paths) => media?.measure(paths),
   })
   const { posts } = cms
-  // Media often have a server of their own, so a failing API does not concern them: only Ghost's own Retry-After does.
+  // Media often have their own server. So a failing API does not pause them; only Ghost's Retry-After does.
   const media = ghost && createMedia(context, ghost, { isStoragePaused: cms.isRateLimited, outside })
   const search = createSearch(posts)
   const onChange = createDebounce(() => posts.refresh().then(() => pages.warmUp.warm()))
@@ -99,20 +99,20 @@ export function createSite(
 
   return {
     app,
-    /** Delivers from `start` on, until `stop`. */
+    /** Delivers between `start` and `stop`. */
     outbox: outbox as Pick<Outbox, 'start' | 'stop' | 'state'>,
-    /** How the site is right now, for metrics. */
+    /** Current values for metrics. */
     gauges: {
       isReady,
       ...cms.gauges,
       outbox: outbox.state,
     },
     ...pages.warmUp,
-    /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
+    /** `/readyz` answers 503 from now on, so that the proxy sends visitors elsewhere. */
     retire() {
       ready = false
     },
-    /** Reads the lists of the former process. Waits a second at most. */
+    /** Reads the lists of the previous process. Waits a second at most. */
     restore: () => withinTime(posts.restore(), maxRestoreMs),
   }
 }

@@ -2,22 +2,22 @@ import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from './runtime/log.ts'
 
-/** How long the site still listens after SIGTERM, so that the proxy in front sees the 503 of `/readyz`, in milliseconds. */
+/** How long the site still listens after SIGTERM, so that the proxy sees the 503 of `/readyz`. */
 const graceMs = 1500
-/** A signal that comes again within so many milliseconds is the same one: a parent hands on what its whole group was sent. */
+/** A second signal within this time is the same one, forwarded by the parent to which it was sent too. */
 const sameSignalMs = 500
-/** How long the log may take to be written at the end, in milliseconds. */
+/** Timeout for writing the log at the end. */
 const maxFlushMs = 500
-/** How long open requests may take to finish after SIGTERM, in milliseconds. */
+/** Timeout for open requests after SIGTERM. */
 const drainMs = 9000
-/** How long the process lives after SIGTERM at the longest, in milliseconds. */
+/** The maximum time from SIGTERM to the end of the process. */
 export const maxStopMs = drainMs + maxFlushMs
 
 /**
- * At SIGTERM or SIGINT lets open requests finish and ends the process with 0; by a second signal at once, with 128 and its number.
+ * On SIGTERM or SIGINT, waits for open requests and exits with 0. A second signal exits at once, with 128 plus its number.
  *
- * @param retire is called at once
- * @param drain is called after the grace period; resolves once nothing is answered or delivered any more
+ * @param retire called immediately
+ * @param drain called after the grace period; resolves once all requests and deliveries have ended
  */
 export function stopOnSignal(log: Log, retire: () => void, drain: () => Promise<void>): void {
   let stoppingSince: number | null = null
@@ -36,7 +36,7 @@ export function stopOnSignal(log: Log, retire: () => void, drain: () => Promise<
       log.info('stopped')
       await leave(log)
     }
-    // A developer's terminal has no proxy in front.
+    // In a developer's terminal there is no proxy.
     setTimeout(finish, signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
@@ -52,7 +52,7 @@ export function stopOnSignal(log: Log, retire: () => void, drain: () => Promise<
   }
 }
 
-/** npm hands a signal to its shell, which ends by it and tells the site nothing. */
+/** npm sends a signal to its shell only, which ends without forwarding it. */
 function onParentGone(onGone: () => void): void {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -62,7 +62,7 @@ function onParentGone(onGone: () => void): void {
   }, 200).unref()
 }
 
-/** Ends the process once the log is written, at the latest synchronously as the process exits. */
+/** Exits once the log is written. What is left is written synchronously on exit. */
 async function leave(log: Log, status = 0): Promise<void> {
   await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(maxFlushMs)])
   process.exit(status)

@@ -1,11 +1,10 @@
-/** The first and the maximum backoff. */
 type Bounds = { firstMs: number; maxMs: number }
 
 /**
- * The time to wait after a number of failures in a row: it doubles with each up to a maximum, less up to a half by chance, so that
- * what failed together is not tried together.
+ * The delay after a number of failures in a row. It doubles with each failure, up to `maxMs`. A random part of up to half is
+ * subtracted, so that calls that failed together are not retried together.
  *
- * @param random a number from 0 up to 1
+ * @param random from 0 to 1
  * @returns milliseconds
  * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
  */

@@ -1,15 +1,15 @@
 import { parametersOf } from '../../shared/site-map.ts'
 
-/** How long posts are fresh, and how much longer they may be shown, in milliseconds. */
+/** How long posts are fresh, and how much longer they may be served stale, in milliseconds. */
 type Lifetimes = { ttlMs: number; staleMs: number }
 
 const maxRevalidationMs = 60_000
 
 /**
- * Cache-Control of a shared response. A shared cache keeps it as long as posts are fresh. After that it may show the old response for a
- * minute while it asks again, and for `staleMs` while the site fails. Browsers always ask again.
+ * Cache-Control of a shared response. A shared cache keeps it as long as posts are fresh. After that it may serve the stale response
+ * for a minute while it revalidates, and for `staleMs` while the site fails. Browsers always revalidate.
  *
- * @param maxMs how long any cache may show it in total
+ * @param maxMs the maximum lifetime in any cache, stale time included
  * @see RFC 9111 §5.2.2.10 (s-maxage), RFC 5861 (stale-while-revalidate, stale-if-error)
  */
 export function sharedCacheControl({ ttlMs, staleMs }: Lifetimes, maxMs = Infinity): string {
@@ -19,15 +19,15 @@ export function sharedCacheControl({ ttlMs, staleMs }: Lifetimes, maxMs = Infini
   return `${freshFor(freshMs)}, stale-while-revalidate=${revalidationMs / 1000}, stale-if-error=${maxStaleMs / 1000}`
 }
 
-/** Cache-Control of a 404, which may become a page: no cache shows it once it is no longer fresh. */
+/** Cache-Control of a 404. It may become a page, so caches never serve it stale. */
 export function absentCacheControl({ ttlMs }: Lifetimes): string {
   return freshFor(ttlMs)
 }
 
-/** Cache-Control of one visitor's response: the browser may keep it, and asks again. */
+/** Cache-Control of a response for one visitor: the browser may keep it, but revalidates. */
 export const privateCacheControl = 'private, no-cache'
 
-/** No-Vary-Search: a response depends on the parameters that its path understands, in any order, and on no others. */
+/** No-Vary-Search: a response depends only on the parameters that its path knows, in any order. */
 export function noVarySearch(pathname: string): string {
   const names = parametersOf(pathname).map((name) => `"${name}"`)
   return ['key-order, params', ...(names.length > 0 ? [`except=(${names.join(' ')})`] : [])].join(', ')

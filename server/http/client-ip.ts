@@ -2,9 +2,8 @@ import { isIP } from 'node:net'
 import type { Request } from 'express'
 
 /**
- * The visitor's network address, without the port that some proxies write beside it (`198.51.100.7:4001`,
- * `[2001:db8::1]:443`). Where a proxy gives none (`unknown`), the one that the connection comes from; empty where that is
- * closed already. Never for a log.
+ * The visitor's IP address, without the port that some proxies append (`198.51.100.7:4001`, `[2001:db8::1]:443`). If the proxy
+ * gives no address (`unknown`), the connection's own; empty if the connection is closed. Never log it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239#section-6
  */

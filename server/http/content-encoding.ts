@@ -9,25 +9,25 @@ const compressGzip = promisify(gzip)
 
 const encodings = ['br', 'gzip', 'identity'] as const
 
-/** How the names of compressed copies end. */
+/** File extensions of compressed copies. */
 export const suffixes = { br: '.br', gzip: '.gz' } as const
 
 export type Encoding = (typeof encodings)[number]
 
-/** A body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
+/** A body in one encoding, with a strong entity tag of these bytes (RFC 9110 §8.8.3). */
 type Encoded = { bytes: Buffer; etag: string }
 
 /** A body in every encoding: compressed once, sent many times. */
 export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
 
-/** Below this size a compressed body is no smaller on the wire. */
+/** Smaller bodies do not get smaller on the wire by compression. */
 const minBytes = 256
 
 /**
- * A body in every encoding.
+ * Encodes a body in every encoding.
  *
  * @param type the Content-Type
- * @param quality Brotli's, 0 to 11: 6 is quick enough for a visitor to wait for, and a tenth larger than 11
+ * @param quality of Brotli, 0 to 11. At 6, a visitor can wait for it, and the result is a tenth larger than at 11.
  */
 export async function encode(body: string | Buffer, type: string, quality = 6): Promise<Representation> {
   const identity = Buffer.from(body)
@@ -36,12 +36,12 @@ export async function encode(body: string | Buffer, type: string, quality = 6): 
   return represent(type, { identity, br, gzip: gz })
 }
 
-/** The part of an entity tag that is the same in all encodings of a body: 22 characters. */
+/** The part of an entity tag that all encodings of a body share: 22 characters. */
 export function digestOf(type: string, identity: Buffer): string {
   return createHash('sha256').update(type).update(identity).digest('base64url').slice(0, 22)
 }
 
-/** A body in the encodings given; in the others it is sent as it is. */
+/** Builds a representation. An encoding that is not given uses the identity bytes. */
 export function represent(type: string, bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }): Representation {
   const hash = digestOf(type, bodies.identity)
   const identity = { bytes: bodies.identity, etag: `"${hash}"` }
@@ -63,26 +63,26 @@ function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      // A window no larger than the text: at 4 MB, the default, each compression takes 30 MB of memory.
+      // The window need not exceed the text. With the default of 4 MB, each compression takes 30 MB of memory.
       [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
     },
   })
 }
 
-/** The size of the sliding window as a power of two (RFC 7932 §9.1) that reaches over so many bytes. */
+/** The smallest sliding window, as a power of two, that covers `length` bytes (RFC 7932 §9.1). */
 function windowBits(length: number): number {
-  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_MAX_WINDOW_BITS: most } = constants
-  return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), least), most)
+  const { BROTLI_MIN_WINDOW_BITS: min, BROTLI_MAX_WINDOW_BITS: max } = constants
+  return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), min), max)
 }
 
-/** Whether bodies of this type are ever sent compressed. */
+/** Whether bodies of this type may be compressed. */
 export function isCompressible(type: string): boolean {
   return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|opensearchdescription\+xml|feed\+json)|image\/svg\+xml)/.test(
     type,
   )
 }
 
-/** The weights in a field of preferences (RFC 9110 §12.4.2), by name in small letters: 1 where none is given, 0 for a malformed one. */
+/** Weights of an Accept-* header by lower-case name (RFC 9110 §12.4.2): 1 if missing, 0 if malformed. */
 function weightsIn(field: string): Map<string, number> {
   const weights = field.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
@@ -92,14 +92,14 @@ function weightsIn(field: string): Map<string, number> {
   return new Map(weights)
 }
 
-/** Browsers send a handful of different fields, and each page asks for its own. */
+/** Caches parsed headers: browsers send only a handful of different ones. */
 const preferred = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
 
 /**
- * The encoding to send: the client's best-weighted one, ours (br, gzip, identity) among equals.
+ * Chooses the encoding with the client's highest weight. Equal weights are decided by our order: br, gzip, identity.
  *
- * @param accept the Accept-Encoding field, undefined where the client sent none
- * @returns null where the client refuses all of them, `identity` included (RFC 9110 §12.5.3)
+ * @param accept the Accept-Encoding header
+ * @returns null if the client refuses all of them, `identity` included (RFC 9110 §12.5.3)
  */
 export function negotiate(accept: string | undefined): Encoding | null {
   if (accept === undefined) return 'identity'
@@ -110,7 +110,7 @@ export function negotiate(accept: string | undefined): Encoding | null {
 
 function preferredIn(accept: string): Encoding | null {
   const weights = weightsIn(accept.replace(/\bx-gzip\b/gi, 'gzip'))
-  // An encoding that is not named has the weight of `*`. Identity is acceptable unless it is excluded, but never preferred.
+  // An encoding without a weight has that of `*`. Identity is acceptable unless it is excluded, but never preferred.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
   const [best] = encodings
@@ -128,7 +128,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The Content-Type of a file of the browser's bundle; undefined for files not meant for it. */
+/** The Content-Type of a file in the browser's bundle; undefined if browsers do not need it. */
 export function typeOfFile(name: string): string | undefined {
   return types[extname(name)]
 }

@@ -1,9 +1,9 @@
 /**
- * Runs a task with a signal that aborts after a time, when `outer` aborts, and once the task is over. `allow` starts the time anew.
- * Rejects only where `run` does, as a fetch with this signal does with an `AbortError`.
+ * Runs a task with a signal. The signal aborts after the timeout, when `outer` aborts, and once the task has ended. `allow`
+ * restarts the timeout. Rejects only if `run` does, for example with the `AbortError` of a fetch that uses the signal.
  *
- * Not by `AbortSignal.any([AbortSignal.timeout(…), …])`: up to Node 24.0 the timer's signal may be garbage-collected, and the task
- * then hangs for ever (nodejs/node#57736).
+ * `AbortSignal.any([AbortSignal.timeout(…), …])` is not used: up to Node 24.0 the timer's signal may be garbage-collected, and
+ * the task then hangs for ever (nodejs/node#57736).
  */
 export async function withDeadline<T>(
   timeoutMs: number,
@@ -29,8 +29,8 @@ export async function withDeadline<T>(
 }
 
 /**
- * The value of a promise, or `late` after a time. In a busy process both may come in the same turn: then the promise counts. A
- * rejection that comes later is dropped.
+ * The value of a promise, or `late` after a timeout. In a busy process both may happen in the same turn of the event loop: then
+ * the promise wins. A later rejection is ignored.
  */
 export async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined

@@ -8,16 +8,16 @@ import type { CallKind, CallOutcome, Observer } from '../runtime/observer.ts'
 import { nextTraceparent } from '../runtime/trace.ts'
 import { codeOf } from '../runtime/writable-folder.ts'
 
-/** How other hosts are asked; tests pass their own. */
+/** Calls other hosts. Tests pass their own. */
 export type Fetch = typeof nodeFetch
 
-/** Whether a call was sent on a kept connection, on which nothing has arrived since. */
+/** Tells whether a call was sent on a reused connection that has received nothing since. */
 type Call = { isUnanswered: () => boolean }
 
 const calls = new AsyncLocalStorage<Call>()
 
-/** Has the agent tell the call that it reuses a connection. */
-function tellingReuse<A extends http.Agent>(agent: A): A {
+/** Has the agent report to the call that it reuses a connection. */
+function reportReuse<A extends http.Agent>(agent: A): A {
   const reuse = agent.reuseSocket.bind(agent)
   agent.reuseSocket = (connection, request) => {
     reuse(connection, request)
@@ -29,13 +29,13 @@ function tellingReuse<A extends http.Agent>(agent: A): A {
   return agent
 }
 
-/** As Node's own agents. */
-const keeping = { keepAlive: true, scheduling: 'lifo', timeout: 5000 } as const
-const agents = { http: tellingReuse(new http.Agent(keeping)), https: tellingReuse(new https.Agent(keeping)) }
+/** The options of Node's own agents. */
+const agentOptions = { keepAlive: true, scheduling: 'lifo', timeout: 5000 } as const
+const agents = { http: reportReuse(new http.Agent(agentOptions)), https: reportReuse(new https.Agent(agentOptions)) }
 
 /**
- * node-fetch, loaded with the first call: nine megabytes that a site without Ghost and reCAPTCHA never needs. The other side may close
- * a kept connection just as a request is sent on it: a GET is then sent once more, on a new connection (RFC 9112 §9.3.1).
+ * node-fetch, loaded with the first call: a site without Ghost and reCAPTCHA never needs its nine megabytes of memory. A host may
+ * close an idle connection just as a request is sent on it. A GET is then retried once, on a new connection (RFC 9112 §9.3.1).
  */
 export const fetch: Fetch = async (address, options) => {
   const { default: send } = await import('node-fetch')
@@ -55,7 +55,7 @@ export function identified(fetch: Fetch, siteUrl: string): Fetch {
   return withHeader(fetch, 'user-agent', () => `Nordet (+${siteUrl})`)
 }
 
-/** The same `fetch`, which passes on the trace of the request that has caused the call. */
+/** Adds the `traceparent` of the request that caused the call. */
 export function traced(fetch: Fetch): Fetch {
   return withHeader(fetch, 'traceparent', nextTraceparent)
 }
@@ -71,7 +71,7 @@ function withHeader(fetch: Fetch, name: string, valueOf: () => string | null): F
   }
 }
 
-/** The same `fetch`; it notifies the observer of every call, once its answer is whole or there will be none. */
+/** Reports every call to the observer, once its response is complete or has failed. */
 export function observeFetch(fetch: Fetch, kind: CallKind, { onCall }: Observer): Fetch {
   return async (address, options) => {
     const began = performance.now()
@@ -80,7 +80,7 @@ export function observeFetch(fetch: Fetch, kind: CallKind, { onCall }: Observer)
     try {
       const answer = await fetch(address, options)
       const outcome = outcomeOf(answer)
-      // Callers do not read a refusal to its end.
+      // Callers do not read the whole body of an error.
       if (outcome !== '2xx' || answer.body === null) notify(outcome)
       else finished(answer.body, (error) => notify(error ? withoutAnswer() : outcome))
       return answer

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that are not of the public internet (IANA's special-purpose registries, RFC 6890), and multicast. In IPv6 only 2000::/3 is
- * public, less protocol assignments and Teredo, documentation, and 6to4, which may hold a private IPv4 address.
+ * Addresses outside the public internet (IANA's special-purpose registries, RFC 6890), and multicast. In IPv6 only 2000::/3 is
+ * public, except protocol assignments and Teredo, documentation, and 6to4, which may contain a private IPv4 address.
  */
 const special = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const block of [
@@ -17,16 +17,16 @@ for (const block of [
 }
 
 /**
- * Whether an IP address belongs to a host of the public internet, rather than to this machine or its neighbours.
+ * Whether an IP address is on the public internet, rather than this machine or a neighbour.
  *
- * @param address as text, without brackets; anything that is no IP address is not public
+ * @param address without brackets; invalid addresses are not public
  */
 export function isPublicAddress(address: string): boolean {
   const family = address.includes(':') ? 'ipv6' : 'ipv4'
   return isIP(address) !== 0 && !special[family].check(address, family)
 }
 
-/** Whether a URL's host is this machine or a neighbour: containers and routers give names without a dot (RFC 6761, 6762, 8375). */
+/** Whether a URL's host is this machine or a neighbour. Containers and routers use names without a dot (RFC 6761, 6762, 8375). */
 export function isPrivateHost({ hostname }: URL): boolean {
   const name = hostname.replace(/^\[|\]$|\.$/g, '')
   if (isIP(name) !== 0) return !isPublicAddress(name)

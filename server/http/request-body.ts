@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The rough memory of a chunk beside its bytes: a body may come one byte at a time. */
-const bytesOfChunk = 256
+/** The approximate memory of a chunk besides its bytes: a body may arrive one byte at a time. */
+const chunkOverheadBytes = 256
 
-/** `givenUp`: it made room for later ones; `aborted`: the client has left. */
+/** `givenUp`: discarded to make room for later bodies. `aborted`: the client disconnected. */
 export type Body = { kind: 'read'; bytes: Buffer } | { kind: 'tooLarge' } | { kind: 'givenUp' } | { kind: 'aborted' }
 
 /**
- * Reads bodies that anyone may send. Those that are still coming occupy a bounded number of bytes together; beyond it the one that began
- * first gives way: Ghost and browsers are done within two seconds.
+ * Reads bodies of unknown clients. Incomplete bodies share a memory limit. Beyond it, the oldest is discarded: Ghost and browsers
+ * need less than two seconds.
  *
- * @param maxBytes of one body
- * @param maxTogether bytes of all that are still coming
+ * @param maxBytes the limit of one body
+ * @param maxTogether the limit of all incomplete bodies together, in bytes
  */
 export function createBodyReader(maxBytes: number, maxTogether: number): (req: IncomingMessage) => Promise<Body> {
-  /** In the order in which they began. */
+  /** Oldest first. */
   const giveUps = new Set<() => void>()
   let occupied = 0
 
@@ -37,12 +37,12 @@ export function createBodyReader(maxBytes: number, maxTogether: number): (req: I
       }
 
       req.on('data', (chunk: Buffer) => {
-        // A refused body is read to its end all the same: a client that still sends might miss the answer.
+        // A discarded body is still read to its end: a client that is still sending might miss the response.
         if (!giveUps.has(giveUp)) return
         chunks.push(chunk)
         length += chunk.length
-        ownOccupied += chunk.length + bytesOfChunk
-        occupied += chunk.length + bytesOfChunk
+        ownOccupied += chunk.length + chunkOverheadBytes
+        occupied += chunk.length + chunkOverheadBytes
         if (length > maxBytes) release()
         for (const giveUpFirst of giveUps) {
           if (occupied <= maxTogether) break

@@ -1,11 +1,10 @@
-/** In seconds: a source is asked again after ten minutes, even if it asked for more. */
-const maxPause = 600
+/** A source is asked again after ten minutes, even if it asked for a longer pause. */
+const maxPauseSeconds = 600
 
 /**
- * The wait that `Retry-After` asks for, in whole seconds from 1 to `maxSeconds`; null where it is absent or neither a number nor
- * a date.
+ * The delay of a `Retry-After` header, in whole seconds from 1 to `maxSeconds`. Null if it is missing or invalid.
  *
- * @param date the same answer's `Date`: a date is a wish by that clock, which need not agree with ours
+ * @param date the same response's `Date` header: a date in `Retry-After` is by that clock, which may differ from ours
  * @param now milliseconds since 1970
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
@@ -13,7 +12,7 @@ export function parseRetryAfter(
   text: string | null,
   date: string | null,
   now: number,
-  maxSeconds = maxPause,
+  maxSeconds = maxPauseSeconds,
 ): number | null {
   const wish = text?.trim() ?? ''
   const sentAt = Date.parse(date ?? '')
@@ -24,7 +23,7 @@ export function parseRetryAfter(
 }
 
 /**
- * Milliseconds since 1970; NaN unless it is a date of HTTP: JavaScript takes many other texts for dates.
+ * Parses an HTTP date to milliseconds since 1970, or NaN. `Date.parse` alone accepts many other formats.
  *
  * @see RFC 9110 §5.6.7
  */

@@ -3,21 +3,21 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { addressOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
-/** The texts that the policy allows by their hash: the styles of each page (`null` is the error screen), and scripts. */
+/** The inline texts that the policy allows by hash: the styles of each page (`null` is the error screen), and scripts. */
 export type InlineTexts = { stylesOf: (page: PageId | null) => string[]; scripts: string[] }
 
 export type SecurityOptions = {
   https: boolean
-  /** Vite's own client needs its socket and its style elements. */
+  /** Allows the WebSocket and the style elements of Vite's client. */
   development: boolean
-  /** The contact form loads Google's script; any page can lead there without a page load. */
+  /** Allows Google's script on every page, since any page may lead to the contact form without a page load. */
   recaptcha: boolean
-  /** The addresses under which embedded pages may lie. */
+  /** The URLs that frames may load. */
   frameSources: readonly string[]
   inlineTexts: InlineTexts
 }
 
-/** Features that neither a page of this site nor a frame within it uses. */
+/** Browser features that neither pages nor their frames use. */
 const unusedFeatures = (
   'accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer microphone ' +
   'midi payment publickey-credentials-get screen-wake-lock serial usb'
@@ -25,9 +25,8 @@ const unusedFeatures = (
 const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
 
 /**
- * Security headers of every answer. A page's policy is static: elements with style or script in them are known by their hashes,
- * hence no nonce, so a page is stored and compressed once (docs/decisions/002-static-policy.md, 015-first-view.md,
- * 020-trusted-types.md).
+ * Sets the security headers of every response. Inline styles and scripts are allowed by hash. Without a nonce, a page is stored
+ * and compressed once (docs/decisions/002-static-policy.md, 015-first-view.md, 020-trusted-types.md).
  */
 export function createSecurityHeaders(options: SecurityOptions): RequestHandler {
   const { https, development, recaptcha, frameSources, inlineTexts } = options
@@ -41,11 +40,11 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
         baseUri: ["'none'"],
         connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
         fontSrc: ["'self'"],
-        // Only frames a visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
+        // Visitors load frames by a click (docs/decisions/008-embeds-behind-a-click.md).
         frameSrc: [...frameSources, ...google, ...(recaptcha ? ['https://recaptcha.google.com/recaptcha/'] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // The site's mark stands in the page; the sanitiser holds authors' pictures to this site.
+        // The logo is a data URL. The sanitiser rewrites authors' pictures to this site.
         imgSrc: ["'self'", 'data:'],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
@@ -59,7 +58,7 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
           "'self'",
           development ? "'unsafe-inline'" : (req) => styleHashes(addressOf((req as Request).path)?.page),
         ],
-        // Vite's own client writes HTML, and which policies Google's script makes is not documented.
+        // Vite's client writes HTML, and the policies of Google's script are not documented.
         ...(development || recaptcha ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['site'] }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
@@ -67,7 +66,7 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
-    // For Internet Explorer and for Flash: 67 bytes of every document.
+    // Only Internet Explorer and Flash read these 67 bytes.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   })
@@ -77,8 +76,8 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
   }
 }
 
-/** Headers that browsers heed in documents alone. */
-const ofDocuments = [
+/** Headers that only apply to documents. */
+const documentHeaders = [
   'Cross-Origin-Opener-Policy',
   'Origin-Agent-Cluster',
   'Permissions-Policy',
@@ -87,15 +86,15 @@ const ofDocuments = [
 ]
 
 /**
- * Keeps only the headers that a script, a style sheet, a font or an icon needs: a page loads several at once, and over HTTP/1.1
- * each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
+ * Removes headers that scripts, style sheets, fonts and icons do not need. A page loads several of them, and over HTTP/1.1 each
+ * would carry 2 KB of policy for documents. A file that is opened as a document may load nothing.
  */
 export function setFileHeaders(res: Response): void {
-  for (const name of ofDocuments) res.removeHeader(name)
+  for (const name of documentHeaders) res.removeHeader(name)
   res.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'")
 }
 
-/** The hashes of the styles that an address may show: a page's own and the error screen's; elsewhere, as in a preview, any page's. */
+/** The hashes of a page's styles and the error screen's. For other addresses, such as previews, those of all pages. */
 function hashesByPage(stylesOf: InlineTexts['stylesOf']): (page: PageId | undefined) => string {
   const hashesOf = (pages: readonly (PageId | null)[]) => [...new Set(pages.flatMap(stylesOf).map(sourceHash))]
   const own = new Map(pageIds.map((page) => [page, hashesOf([page, null]).join(' ')]))
@@ -103,7 +102,7 @@ function hashesByPage(stylesOf: InlineTexts['stylesOf']): (page: PageId | undefi
   return (page) => (page && own.get(page)) ?? all
 }
 
-/** An inline text as the policy names it (CSP Level 3, "hash-source"). */
+/** The `hash-source` of an inline text (CSP Level 3). */
 function sourceHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

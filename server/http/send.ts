@@ -3,11 +3,11 @@ import type { Response } from 'express'
 import { isCompressible, negotiate, type Representation } from './content-encoding.ts'
 
 /**
- * Sends a body in the encoding that the client likes best: 200 (or `status`), or 304 where the client already has it. Headers set
- * before stay; HEAD gets the same headers and no body. Express and the fast path both answer by this function alone, so that no
- * page has headers of its own in one of them.
+ * Sends a body in the encoding that the client prefers: with 200 (or `status`), or 304 if the client already has it. Headers set
+ * before are kept. HEAD gets the same headers without a body. Express and the fast path both use this function, so their headers
+ * cannot differ.
  *
- * @param headers names and values in turn, each name once, `vary` in small letters; a list is sent as one header a value
+ * @param headers names and values in turn, each name once, `vary` in lower case; an array is sent as several headers
  * @returns the status
  * @see RFC 9110 §13.1.2 (If-None-Match), §15.4.5 (304)
  */
@@ -18,12 +18,12 @@ export function send(
   { status = 200, headers = [] }: { status?: number; headers?: readonly OutgoingHttpHeader[] } = {},
 ): number {
   const { type, encoded } = representation
-  // A client that refuses everything gets the plain bytes all the same: a page beats a 406 (RFC 9110 §12.5.3 allows it).
+  // A client that refuses every encoding gets identity: a page is better than a 406 (RFC 9110 §12.5.3 allows it).
   const encoding = negotiate(request.headers['accept-encoding']) ?? 'identity'
   const { bytes, etag } = encoded[encoding]
-  // A list, which Node writes as it is: an object of twenty names takes as long to make as to write.
+  // An array, because Node writes it directly. Building an object of twenty names takes as long as writing it.
   const all: OutgoingHttpHeader[] = [...headers, 'ETag', etag]
-  // Not for a font: Firefox preloads it with compression and loads it without, and would ask for it anew each time.
+  // Not for fonts: Firefox preloads them with compression and loads them without, and would request them each time.
   const isVaried = headers.includes('vary') || response.hasHeader('Vary')
   if (!isVaried && isCompressible(type)) all.push('Vary', 'Accept-Encoding')
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
@@ -31,19 +31,19 @@ export function send(
     return 304
   }
   all.push('Content-Type', type)
-  // A body that no compression made smaller is sent as it stands.
+  // A body that compression does not make smaller is sent as identity.
   if (encoding !== 'identity' && bytes !== encoded.identity.bytes) all.push('Content-Encoding', encoding)
   all.push('Content-Length', bytes.length)
   response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : bytes)
   return status
 }
 
-/** Asks a client that cannot be served now to come back. */
+/** Sends 503 with `Retry-After`. */
 export function sendBusy(res: Response): void {
   res.set({ 'Cache-Control': 'no-store', 'Retry-After': '5' }).status(503).end()
 }
 
-/** Whether If-None-Match names the tag, compared weakly as it must be; `*` matches everything. */
+/** Whether If-None-Match contains the tag, by weak comparison; `*` matches everything. */
 export function matches(field: string | undefined, etag: string): boolean {
   if (field === undefined) return false
   return field.split(',').some((candidate) => {

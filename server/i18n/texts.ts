@@ -4,7 +4,7 @@ import { fallback, languages } from '../../shared/language.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { eager: true, import: 'default' })
 
-/** `locales/<language>/<namespace>.json`, as i18next wants them. */
+/** `locales/<language>/<namespace>.json` by language and namespace. */
 const resources: Resource = {}
 for (const [path, texts] of Object.entries(files)) {
   const [, language = '', namespace = ''] = /\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? []
@@ -12,8 +12,8 @@ for (const [path, texts] of Object.entries(files)) {
 }
 
 /**
- * All texts of the site, in memory. Requests get clones of this instance, one each (i18next-http-middleware); a clone
- * shares the texts and has its own language.
+ * All texts of the site, in memory. Each request gets a clone of this instance (i18next-http-middleware). A clone shares the
+ * texts and has its own language.
  */
 export function createTexts(onMissing: (message: string) => void): i18n {
   const texts = createInstance()

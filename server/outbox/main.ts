@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { mayBeCutShort } from '../runtime/command-output.ts'
+import { ignoreBrokenPipe } from '../runtime/command-output.ts'
 import { parseConfig } from '../config/config.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { runCommand } from './command.ts'
@@ -24,6 +24,6 @@ const { status, output, error } = await runCommand(process.argv.slice(2), {
   now: Date.now,
 }).catch((failure: unknown) => ({ status: 1, output: '', error: `the outbox cannot be used: ${String(failure)}\n` }))
 process.stderr.write(error)
-mayBeCutShort(process.stdout)
+ignoreBrokenPipe(process.stdout)
 process.stdout.write(output)
 process.exitCode = status

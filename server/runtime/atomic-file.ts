@@ -3,17 +3,17 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf } from './writable-folder.ts'
 
-/** `unsupported`: the file system cannot sync a folder, as some of networks and FUSE. */
+/** `unsupported`: the file system cannot sync folders, like some network and FUSE file systems. */
 export type FolderSync = { kind: 'synced' } | { kind: 'unsupported' | 'failed'; error: unknown }
 
 const unsupported = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
 
 /**
- * Writes a file whole or not at all: to a temporary name beside it, synced, renamed, the folder synced. Rejects only if the file is not
- * there. If the folder is synced, the file and its name outlive a loss of power.
+ * Writes a file completely or not at all: to a temporary file, synced and renamed. Rejects only if the file was not written. Once
+ * the folder is synced, the file survives a power failure.
  *
- * @param mode permissions, less the process's umask
- * @param temporary in the same folder, and this process's own
+ * @param mode permissions, minus the process's umask
+ * @param temporary a path in the same folder that only this process uses
  * @see fsync(2): syncing a file does not sync the entry in the folder that holds it
  */
 export async function writeAtomically(

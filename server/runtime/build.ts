@@ -6,11 +6,11 @@ import { projectRoot } from './project-root.ts'
 
 export type Build = {
   version: string
-  /** The same for the same build. */
+  /** Equal for equal builds. */
   build: string
 }
 
-/** Names the build that `npm run build` has left in dist. */
+/** Identifies the build in dist. */
 export async function readBuild(): Promise<Build> {
   const read = (path: string) => readFile(join(projectRoot, path), 'utf8')
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')))

@@ -1,12 +1,11 @@
 import type { Writable } from 'node:stream'
 
 /**
- * For commands: lets the reader of their output leave early, as `head` does after ten lines. Uncaught, the `EPIPE` would end the
- * command with a stack; every other fault still does.
+ * Ignores EPIPE if the reader of a command's output (`head`, for example) closes the pipe. Other errors still end the command.
  *
- * @param output standard output, before anything is written to it
+ * @param output standard output, before the first write
  */
-export function mayBeCutShort(output: Writable): void {
+export function ignoreBrokenPipe(output: Writable): void {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })

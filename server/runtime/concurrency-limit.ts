@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache'
 
 type Waiting = { key: string | undefined; leave: (turn: boolean) => void }
 
-/** The last turns of so many keys are known. */
+/** Remembers the last turns of this many keys. */
 const maxKeys = 1000
 
 export type CallLimit = ReturnType<typeof createConcurrencyLimit>
 
 /**
- * Lets at most `most` tasks run at once; the others wait their turn, for `waitMs` at most, and past `maxWaiting` they
- * are turned away.
+ * Runs at most `maxConcurrent` tasks at a time. Further tasks wait in a queue, for `waitMs` at most. Beyond `maxWaiting` they are
+ * rejected.
  *
- * A task without a key goes first. Keys, such as clients, have a share each: the one whose turn was longest ago is next, none takes
- * the last of several places, and in a full queue the key with the most tasks gives one up.
+ * A task without a key runs first. Keys, such as clients, share the slots fairly: the key whose turn was longest ago is next, no key
+ * takes the last of several slots, and in a full queue the key with the most tasks loses its newest.
  *
- * @returns a function that runs a task, or answers null for one that was turned away
+ * @returns a function that runs a task; it resolves to null if the task was rejected
  */
-export function createConcurrencyLimit(most: number, maxWaiting: number, waitMs: number) {
+export function createConcurrencyLimit(maxConcurrent: number, maxWaiting: number, waitMs: number) {
   let running = 0
   let turns = 0
   const runningOf = new Map<string, number>()
@@ -24,8 +24,8 @@ export function createConcurrencyLimit(most: number, maxWaiting: number, waitMs:
   const waiting = new Set<Waiting>()
 
   function mayRun(key: string | undefined): boolean {
-    if (running >= most) return false
-    return key === undefined || most === 1 || (runningOf.get(key) ?? 0) < most - 1
+    if (running >= maxConcurrent) return false
+    return key === undefined || maxConcurrent === 1 || (runningOf.get(key) ?? 0) < maxConcurrent - 1
   }
 
   function begin(key: string | undefined): void {
@@ -36,7 +36,7 @@ export function createConcurrencyLimit(most: number, maxWaiting: number, waitMs:
     lastTurnOf.set(key, turns)
   }
 
-  /** Hands the place over at once, so that no other task slips in between. */
+  /** Passes the slot on synchronously, so that no other task can take it. */
   function end(key: string | undefined): void {
     running -= 1
     if (key !== undefined) {
@@ -44,35 +44,35 @@ export function createConcurrencyLimit(most: number, maxWaiting: number, waitMs:
       if (left === 0) runningOf.delete(key)
       else runningOf.set(key, left)
     }
-    const lastTurn = (one: Waiting) => (one.key === undefined ? -1 : (lastTurnOf.peek(one.key) ?? 0))
+    const lastTurn = (task: Waiting) => (task.key === undefined ? -1 : (lastTurnOf.peek(task.key) ?? 0))
     let next: Waiting | null = null
-    for (const one of waiting) if (mayRun(one.key) && (next === null || lastTurn(one) < lastTurn(next))) next = one
+    for (const task of waiting) if (mayRun(task.key) && (next === null || lastTurn(task) < lastTurn(next))) next = task
     next?.leave(true)
   }
 
   function waitForTurn(key: string | undefined): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => one.leave(false), waitMs)
-      const one: Waiting = {
+      const timer = setTimeout(() => task.leave(false), waitMs)
+      const task: Waiting = {
         key,
         leave(turn) {
           clearTimeout(timer)
-          waiting.delete(one)
+          waiting.delete(task)
           if (turn) begin(key)
           resolve(turn)
         },
       }
-      waiting.add(one)
+      waiting.add(task)
     })
   }
 
-  /** Whether there is room in the queue, or the key with the most tasks in it has given up its newest. */
+  /** Whether the queue has room. In a full queue, the key with the most tasks loses its newest. */
   function hasRoom(key: string | undefined): boolean {
     if (waiting.size < maxWaiting) return true
     const byKey = new Map<string | undefined, Waiting[]>()
-    for (const one of waiting) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one])
+    for (const task of waiting) byKey.set(task.key, [...(byKey.get(task.key) ?? []), task])
     const own = byKey.get(key)?.length ?? 0
-    const [longest = []] = [...byKey.values()].sort((one, other) => other.length - one.length)
+    const [longest = []] = [...byKey.values()].sort((a, b) => b.length - a.length)
     if (longest.length <= own + 1) return false
     longest.at(-1)?.leave(false)
     return true

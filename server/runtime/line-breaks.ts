@@ -1,4 +1,4 @@
-/** No-break spaces stay where they are: only ordinary ones may become a line's end. A word that is wider than the line is cut. */
+/** Breaks a text at ordinary spaces, never at no-break spaces. A word that is wider than the line is cut. */
 export function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

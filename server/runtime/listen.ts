@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:net'
 import { quotedOrRedacted } from './redaction.ts'
 
-/** A server, where it is to listen, and the variable that names the port. */
+/** A server, its port, and the variable that sets the port. */
 export type Listener = { server: Server; port: number; variable: 'PORT' | 'METRICS_PORT' }
 
-/** Where servers are to listen; `port` is null where it cannot be read, `metricsPort` also where none is wanted. */
+/** `port` is null if invalid; `metricsPort` is null if invalid or disabled. */
 export type Addresses = { host: string; port: number | null; metricsPort: number | null }
 
-/** The codes with which `listen` fails where the host is wrong; the last two are IPv6's, without a link's name or at all. */
-const codesOfHost: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT']
+/** Error codes of a wrong host. The last two mean an IPv6 link-local address without its zone, and a machine without IPv6. */
+const hostErrorCodes: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT']
 
-/** @returns one line for every variable that keeps a server from listening; the other servers listen */
+/** @returns a message for each variable that prevents a server from listening; the other servers listen */
 export async function listen(host: string, listeners: readonly Listener[]): Promise<string[]> {
   const problems = new Set<string>()
   for (const listener of listeners) for (const problem of await problemsOf(listener, host)) problems.add(problem)
@@ -18,9 +18,9 @@ export async function listen(host: string, listeners: readonly Listener[]): Prom
 }
 
 /**
- * Listens for a moment, to find wrong addresses where the site does not start in any case.
+ * Listens for a moment, to report invalid addresses together with the other configuration errors.
  *
- * @returns one line for every variable that names what cannot be listened on
+ * @returns a message for each invalid variable
  */
 export async function wrongAddresses({ host, port, metricsPort }: Addresses): Promise<string[]> {
   const listeners: Listener[] = [{ server: createServer(), port: port ?? 0, variable: 'PORT' }]
@@ -30,22 +30,22 @@ export async function wrongAddresses({ host, port, metricsPort }: Addresses): Pr
   return problems
 }
 
-/** Where the host is wrong, the port is tried at every address, as without a host. */
+/** If the host is wrong, the port is tried on all addresses. */
 async function problemsOf({ server, port, variable }: Listener, host: string): Promise<string[]> {
   const problemOfPort = ({ message }: Error) =>
     `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
   const error = await failureOf(server, port, host)
   if (error === null) return []
-  if (!codesOfHost.includes(error.code)) return [problemOfPort(error)]
-  const elsewhere = createServer()
-  const another = await failureOf(elsewhere, port)
-  elsewhere.close()
+  if (!hostErrorCodes.includes(error.code)) return [problemOfPort(error)]
+  const onAllAddresses = createServer()
+  const portError = await failureOf(onAllAddresses, port)
+  onAllAddresses.close()
   const wrong = `${quotedOrRedacted(host)} is not an address of this machine (${error.code})`
   const problemOfHost = `HOST: ${wrong}; expected e.g. 0.0.0.0 or 127.0.0.1`
-  return another === null ? [problemOfHost] : [problemOfHost, problemOfPort(another)]
+  return portError === null ? [problemOfHost] : [problemOfHost, problemOfPort(portError)]
 }
 
-/** Null where the server listens now. */
+/** Null if the server is listening. */
 function failureOf(server: Server, port: number, host?: string): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     server.once('error', resolve)

@@ -5,38 +5,37 @@ import { currentTraceField } from './trace.ts'
 export type Log = Logger
 
 /**
- * Structured logs, one JSON object a line; on a terminal, lines that a person reads. No personal data and no secret is ever given
- * to it.
+ * Structured logs: one JSON object a line, or readable lines on a terminal. Never log personal data or secrets.
  */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: currentTraceField }, destination)
 }
 
-/** So many bytes wait while the log is not read; pino drops lines beyond them. */
-const maxWaiting = 4 * 2 ** 20
-/** A full pipe is tried so often again as the process ends, 100 ms apart. */
-const lastTries = 5
+/** Limit of buffered bytes while the log is not read. pino drops further lines. */
+const maxWaitingBytes = 4 * 2 ** 20
+/** Retries of a full pipe as the process ends, 100 ms apart. */
+const maxLastTries = 5
 
-/** A process has one, however many logs: there is one descriptor. */
+/** All logs of a process share one destination, since there is only one standard output. */
 let shared: DestinationStream | null = null
 
 function standardOutput(): DestinationStream {
   return (shared ??= process.stdout.isTTY ? createTerminal() : createOutput())
 }
 
-/** A terminal may be closed under a site that was left in the background: its lines are lost, and nothing else. */
+/** The terminal of a site in the background may be closed. Only log lines are lost then. */
 function createTerminal(): DestinationStream {
   process.stdout.on('error', () => {})
   return readable(process.stdout)
 }
 
-/** Lines are written in the background; any end of the process but by SIGKILL writes the last ones. */
+/** Lines are written in the background. The last ones are written as the process ends, except by SIGKILL. */
 function createOutput(): DestinationStream {
   let isFailing = false
   let tries = Infinity
-  // Before pino's own listener, which tries for ever where a disk or a pipe is full (sonic-boom 4.2, `flushSync`).
+  // Must run before pino's own listener, which retries for ever if a disk or pipe is full (sonic-boom 4.2, `flushSync`).
   process.once('exit', () => {
-    tries = lastTries
+    tries = maxLastTries
     try {
       if (!isFailing) output.flushSync()
     } catch {
@@ -48,7 +47,7 @@ function createOutput(): DestinationStream {
     dest: 1,
     sync: false,
     minLength: 1,
-    maxLength: maxWaiting,
+    maxLength: maxWaitingBytes,
     retryEAGAIN: () => tries-- > 0,
   })
   output.on('error', () => {

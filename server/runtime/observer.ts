@@ -1,26 +1,25 @@
-/** Where a page came from: the fast path, the cache, made to be stored, or made for one visitor. */
+/** Where a page came from: the fast path, the cache, rendered and cached, or rendered for one visitor. */
 export type PageCacheStatus = 'fast' | 'hit' | 'miss' | 'bypass'
 
-/** RFC 9211's `hit`, `fwd=stale` and `fwd=miss` of a cached copy; the others say that there is none. */
+/** `hit`, `stale` and `miss` are `hit`, `fwd=stale` and `fwd=miss` of RFC 9211. The others mean that there is no copy. */
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
 
-/** Who is asked over HTTP, and what for. */
+/** What the site calls other hosts for. */
 export const callKinds = ['posts', 'drafts', 'members', 'media', 'external_pictures', 'recaptcha'] as const
 
 export type CallKind = (typeof callKinds)[number]
 
 /**
- * `failed`: no answer, or one that breaks off. `aborted`: ended from this side, since it took too long or its result is no longer
- * needed.
+ * `failed`: no response, or an incomplete one. `aborted`: cancelled by the site, because it took too long or was no longer needed.
  */
 export type CallOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'failed' | 'aborted'
 
-/** The server answers with these itself, before the application: not understood, too slow, too large. */
+/** Errors that Node answers before the application: malformed, too slow, too large. */
 export type RefusalStatus = 400 | 408 | 413 | 431
 
-/** The parts of the site report events; the observer decides which it keeps. Durations are milliseconds. */
+/** Rooms report events; the observer decides what to record. Durations are in milliseconds. */
 export type Observer = {
-  /** @param status null where the client left before the answer was whole */
+  /** @param status null if the client disconnected before the response was complete */
   onAnswer: (route: string, method: string | undefined, status: number | null, duration: number) => void
   onRefusal: (status: RefusalStatus) => void
   onPage: (status: PageCacheStatus) => void

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds package.json: the same from `server/` (development, tests) and from `dist/server/` (production). */
+/** The folder of package.json, both from `server/` (development, tests) and from `dist/server/` (production). */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {

@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino'
 
 type Output = { write: (text: string) => unknown; hasColors?: () => boolean }
 
-/** As pino numbers them. */
+/** pino's log levels. */
 const levels: Record<number, { name: string; colour: 'red' | 'yellow' | 'gray' } | undefined> = {
   60: { name: 'FATAL', colour: 'red' },
   50: { name: 'ERROR', colour: 'red' },
@@ -22,7 +22,7 @@ type Entry = {
   err?: { type?: string; message?: string; stack?: string }
 } & Record<string, unknown>
 
-/** Writes the log's JSON lines as a person reads them: in development, and where the site is started on a terminal. */
+/** Formats JSON log lines for people: in development, and if the site is started on a terminal. */
 export function readable(output: Output): DestinationStream {
   const colours = output.hasColors?.() ?? false
   return { write: (line) => void output.write(`${readableLine(line, colours)}\n`) }
@@ -30,7 +30,7 @@ export function readable(output: Output): DestinationStream {
 
 /** @param line one line of the log, in JSON */
 function readableLine(line: string, colours: boolean): string {
-  const { level, time, msg, req, res, milliseconds, err, reqId: _reqId, ...others } = JSON.parse(line) as Entry // our own
+  const { level, time, msg, req, res, milliseconds, err, reqId: _reqId, ...rest } = JSON.parse(line) as Entry // our own
   const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
     colours ? styleText(colour, text, { validateStream: false }) : text
   const at = paint('gray', new Date(time).toTimeString().slice(0, 8))
@@ -42,8 +42,8 @@ function readableLine(line: string, colours: boolean): string {
   }
   const known = levels[level]
   const mark = known ? `${paint(known.colour, known.name)} ` : ''
-  const fields = Object.entries(others).map(([name, value]) => ` ${paint('gray', `${name}=`)}${JSON.stringify(value)}`)
-  // pino's stack ends with those of the causes.
+  const fields = Object.entries(rest).map(([name, value]) => ` ${paint('gray', `${name}=`)}${JSON.stringify(value)}`)
+  // pino's stack includes those of the causes.
   const trace = err ? `\n${err.stack ?? `${err.type}: ${err.message}`}`.replaceAll('\n', '\n    ') : ''
   return `${at} ${mark}${msg ?? ''}${fields.join('')}${trace}`
 }

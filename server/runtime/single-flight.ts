@@ -1,4 +1,4 @@
-/** Runs one task of a key at a time: callers in the meantime share its outcome. */
+/** Runs one task per key at a time. Concurrent callers share its result. */
 export function createSingleFlight<T>() {
   const inFlight = new Map<string, Promise<T>>()
   return {

@@ -3,11 +3,11 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Whether files can be kept in a folder, which may have to be made first. Tries it with a temporary folder, there or in the
- * nearest existing folder above: in `/proc` and `/sys` the permissions promise more than they give.
+ * Checks that files can be written to a folder, which may not exist yet. Creates a temporary folder in it, or in its nearest
+ * existing parent: in `/proc` and `/sys`, permissions alone are misleading.
  *
  * @param path absolute
- * @returns the code of the failure, as `EACCES`; null where there is none
+ * @returns the error code, for example `EACCES`; null if the folder is writable
  */
 export function refusalToWrite(path: string): string | null {
   try {
@@ -18,7 +18,7 @@ export function refusalToWrite(path: string): string | null {
   }
 }
 
-/** A broken link exists too: nothing can be made in its place. */
+/** A broken link counts as existing, since nothing can be created in its place. */
 function nearestExisting(path: string): string {
   try {
     lstatSync(path)
@@ -30,12 +30,12 @@ function nearestExisting(path: string): string {
 }
 
 /**
- * Makes a folder and what is missing above it. Node's `recursive` never ends where the folder above exists and nothing can be
- * made in it, as in `/proc`.
+ * Creates a folder and its missing parents. Node's `recursive` never ends if the parent exists and is not writable, for example
+ * in `/proc`.
  *
  * @param path absolute
- * @param mode the permissions of each folder that is made
- * @returns the first that was made; undefined where all existed. Rejects as `mkdir` does.
+ * @param mode the permissions of each new folder
+ * @returns the first new folder; undefined if all existed. Rejects like `mkdir`.
  */
 export async function makeFolder(path: string, mode: number): Promise<string | undefined> {
   if (await isFolder(path)) return undefined
@@ -44,7 +44,7 @@ export async function makeFolder(path: string, mode: number): Promise<string | u
     await mkdir(path, mode)
     return first ?? path
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it meanwhile.
     if (await isFolder(path)) return first
     throw error
   }
@@ -59,7 +59,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** The system's name of a failure, as `EACCES`. */
+/** The system's error code, for example `EACCES`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
