@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { type Letters, outline, type SetTitle, setTitle } from '../server/share-images/title.ts'
+import { type Letters, outline, type TitleLayout, layoutTitle } from '../server/share-images/title.ts'
 import { markPath } from '../shared/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
 import { languages } from '../shared/language.ts'
@@ -51,8 +51,8 @@ async function drawShareImage(title: string, foot: string, letters: Letters): Pr
 }
 
 /** As large as three lines may be: a fourth would stand on the water. */
-export function setPageTitle(title: string, letters: Letters): SetTitle {
-  return setTitle(title, letters, 660, [76, 62, 52, 44], 3)
+export function setPageTitle(title: string, letters: Letters): TitleLayout {
+  return layoutTitle(title, letters, 660, [76, 62, 52, 44], 3)
 }
 
 /** The characters of titles in French and English: Latin-1, and some beyond it. */

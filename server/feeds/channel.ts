@@ -7,11 +7,11 @@ import { pathOf } from '../../shared/site-map.ts'
 import type { MakeFeedHtml } from '../posts/cms.ts'
 import { type FeedItem, toFeedItem } from './feed-item.ts'
 
-/** The content of a feed of any format; `list` and `self` are absolute addresses. */
+/** The content of a feed, independent of its format. `list` and `self` are absolute URLs. */
 export type FeedChannel = {
   title: string
   description: string
-  /** As in RFC 5646: `fr-CA`. */
+  /** A tag of RFC 5646: `fr-CA`. */
   language: string
   siteUrl: string
   list: string
@@ -19,12 +19,12 @@ export type FeedChannel = {
   items: FeedItem[]
 }
 
-/** Feeds carry whole posts and are read again and again; their readers keep the older ones. */
+/** Feeds contain whole posts and are read often. Feed readers keep older posts themselves. */
 const maxItems = 50
 
 /**
  * @param posts newest first
- * @param path the feed's own, without language prefix
+ * @param path of the feed, without language prefix
  */
 export async function createChannel(
   posts: readonly Post[],
@@ -38,7 +38,7 @@ export async function createChannel(
   const items: FeedItem[] = []
   for (const post of posts.filter(({ noindex }) => noindex === undefined).slice(0, maxItems)) {
     items.push(await toFeedItem(post, language, siteUrl, t, feedHtml))
-    // A post takes milliseconds, a hundred of them too long for other requests.
+    // Each post takes milliseconds. Without a pause, fifty would delay other requests.
     await setImmediate()
   }
   return {

@@ -29,8 +29,8 @@ type FeedParts = Pick<Context, 'config' | 'texts' | 'now' | 'log'> & Pick<FeedsO
 type Feed = {
   path: string
   type: string
-  /** The languages whose posts it is made of, in the order in which `make` gets their lists. */
-  of: readonly Language[]
+  /** The languages whose posts it contains, in the order of `make`'s lists. */
+  postsIn: readonly Language[]
   make: (parts: FeedParts, lists: (readonly Post[])[]) => string | Promise<string>
 }
 
@@ -39,25 +39,24 @@ const formats = [
   { path: '/feed.json', type: 'application/feed+json; charset=utf-8', create: createJsonFeed },
 ] as const
 
-/** All feeds; the table also tells their errors from those of pages. */
 const feeds: readonly Feed[] = [
   ...languages.flatMap((language) => [
     ...formats.map(({ path, type, create }): Feed => {
       const make: Feed['make'] = async ({ config, texts, feedHtml }, [posts = []]) =>
         create(await createChannel(posts, language, path, config.siteUrl, texts, feedHtml))
-      return { path: localise(path, language), type, of: [language], make }
+      return { path: localise(path, language), type, postsIn: [language], make }
     }),
     {
       path: localise(openSearchPath, language),
       type: 'application/opensearchdescription+xml; charset=utf-8',
-      of: [],
+      postsIn: [],
       make: ({ config, texts }: FeedParts) => createOpenSearch(config.siteUrl, language, texts),
     },
   ]),
   {
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
-    of: ['fr', 'en'],
+    postsIn: ['fr', 'en'],
     async make({ config, log }, [fr = [], en = []]) {
       const { text, leftOut } = await createSitemap(sitemapEntries({ fr, en }), config.siteUrl, protocolLimits)
       if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
@@ -67,43 +66,47 @@ const feeds: readonly Feed[] = [
   {
     path: '/robots.txt',
     type: 'text/plain; charset=utf-8',
-    of: [],
+    postsIn: [],
     make: ({ config }) => createRobots(config.siteUrl),
   },
   {
     path: '/.well-known/security.txt',
     type: 'text/plain; charset=utf-8',
-    of: [],
+    postsIn: [],
     make: ({ config, now }) => createSecurityText(config.siteUrl, now()),
   },
   {
     path: '/site.webmanifest',
     type: 'application/manifest+json',
-    of: [],
+    postsIn: [],
     make: ({ texts }) => createManifest(texts),
   },
 ]
 
 export const feedPaths: readonly string[] = feeds.map(({ path }) => path)
 
-/** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
+/**
+ * This room serves the files that programs read: feeds, sitemap, robots.txt, web app manifest, security contact, OpenSearch.
+ * It guarantees that a file with posts is never sent without them: if the source fails, the response is a 503. It knows nothing
+ * about where posts come from, nor about pages, whose cache it is given.
+ */
 export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: FeedsOptions): Router {
   const { posts, cachedDocument, feedHtml } = options
   const parts: FeedParts = { ...context, feedHtml }
   const router = Router({ caseSensitive: true, strict: true })
 
-  for (const { path, type, of, make } of feeds) {
-    const hasPosts = of.length > 0
+  for (const { path, type, postsIn, make } of feeds) {
+    const hasPosts = postsIn.length > 0
     router
       .route(path)
       .get(async (req, res) => {
-        const lists = await readLists(of)
+        const lists = await readLists(postsIn)
         const values = lists.map(({ value }) => value)
-        // A short file without posts, which may name the month, is its own version.
+        // Files without posts are short, and may depend on the month: their text is their version.
         const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
         const key = JSON.stringify(['feed', path, version])
         const stored = await cachedDocument(key, async () => encode(await make(parts, values), type))
-        // Feed readers may run in other sites' pages.
+        // Feed readers may run in pages of other sites.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
         res.set({ 'Cache-Control': sharedCacheControl(context.config.posts), 'No-Vary-Search': noVarySearch(path) })
         send(req, res, stored)
@@ -111,13 +114,13 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
       .all(onlyGet)
   }
 
-  /** The links of a list that is read first depend on the other list. */
-  async function readLists(of: readonly Language[]) {
-    const read = await Promise.all(of.map(readList))
+  /** Peeks again after reading, because a list's links depend on the other list. */
+  async function readLists(postsIn: readonly Language[]) {
+    const read = await Promise.all(postsIn.map(readList))
     return read.map((list) => ({ ...list, ...posts.peekList(list.language) }))
   }
 
-  /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */
+  /** Throws if posts cannot be read: feed readers and crawlers would drop the posts of an empty feed. */
   async function readList(language: Language) {
     const list = await posts.list(language)
     if (list.kind === 'failed') throw postsUnavailable(list.retryAfterSeconds)

@@ -4,7 +4,7 @@ import type { FeedChannel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
 
 /**
- * The posts of a language as JSON Feed 1.1: with the content of the RSS feed.
+ * The posts of a language as JSON Feed 1.1, with the same content as the RSS feed.
  *
  * @see https://www.jsonfeed.org/version/1.1/
  */

@@ -3,14 +3,14 @@ import { colours, company } from '../../shared/company.ts'
 import { fallback, languages } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 
-/** RFC 9309: everything may be crawled but what is not a page. */
+/** RFC 9309. Pages may be crawled; the API and previews may not. */
 export function createRobots(siteUrl: string): string {
   return ['User-agent: *', 'Disallow: /api/', 'Disallow: /preview/', '', `Sitemap: ${siteUrl}/sitemap.xml`, ''].join(
     '\n',
   )
 }
 
-/** RFC 9116. It expires half a year after the month it is read in, so that an abandoned file goes stale. */
+/** RFC 9116. It expires at the start of the sixth month from now, so that the file of an abandoned site expires. */
 export function createSecurityText(siteUrl: string, now: number): string {
   const date = new Date(now)
   const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 6, 1))

@@ -7,12 +7,12 @@ import type { FeedItem } from './feed-item.ts'
 import { textAsHtml, toXml, type XmlElement } from './xml.ts'
 
 /**
- * The posts of a language as RSS 2.0, whole, with absolute addresses.
+ * The full posts of a language as RSS 2.0, with absolute URLs.
  *
  * @see https://www.rssboard.org/rss-specification
  */
 export function createRss({ title, description, language, siteUrl, list, self, items }: FeedChannel): string {
-  // Dated by its posts: the same posts make the same feed.
+  // The date of the latest post, so that equal posts give an equal feed.
   const latest = Math.max(...items.map(({ post }) => Date.parse(post.updated_at ?? post.published_at)))
   const channel: XmlElement[] = [
     ['title', title],
@@ -42,30 +42,30 @@ function toItem({ post, link, summary, html }: FeedItem, siteUrl: string): XmlEl
     [
       ['title', post.title],
       ['link', link],
-      // A post stays the same one when its address changes.
+      // The ID stays if the URL changes.
       ['guid', post.id, { isPermaLink: 'false' }],
       ['pubDate', new Date(post.published_at).toUTCString()],
-      // RSS's own `author` is an e-mail address, which is no reader's concern.
+      // RSS's own `author` requires an e-mail address.
       ...post.authors.map(({ name }): XmlElement => ['dc:creator', name]),
       ...topicalTags(post).map(({ name }): XmlElement => ['category', name]),
       ...(summary === '' ? [] : [['description', textAsHtml(summary)] satisfies XmlElement]),
       ['content:encoded', html],
-      ...enclosureOf(post, siteUrl),
+      ...buildEnclosure(post, siteUrl),
     ],
   ]
 }
 
-/** Feed readers guess no type. */
+/** Feed readers do not guess types. */
 const types: Record<string, string> = {
   ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' },
   ...{ avif: 'image/avif', svg: 'image/svg+xml' },
 }
 
 /**
- * The copy for link previews if there is one, which is always JPEG. All three attributes are required; a length that is not known
- * is 0 (RSS Advisory Board, "RSS Best Practices Profile").
+ * The picture for link previews, if it exists; it is always a JPEG. All three attributes are required. An unknown length is 0 (RSS
+ * Advisory Board, "RSS Best Practices Profile").
  */
-function enclosureOf({ feature_image }: Post, siteUrl: string): XmlElement[] {
+function buildEnclosure({ feature_image }: Post, siteUrl: string): XmlElement[] {
   if (feature_image === null) return []
   const preview = resizedPicture(feature_image, 'preview')
   const url = new URL(preview, siteUrl)

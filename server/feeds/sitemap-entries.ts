@@ -4,21 +4,21 @@ import { authorSlugsOf } from '../../shared/post-groups.ts'
 import { articlePath, authorPath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 import { pairOf } from '../posts/metadata/pairs.ts'
 
-/** An indexable address: the languages in which the very same page exists, and when it last changed where that is known. */
+/** An indexable URL, with the languages in which the same page exists, and its last change if known. */
 export type SitemapEntry = {
   path: string
   language: Language
   alternates: readonly Language[]
-  /** Its path in the other language, where that is not the same. */
+  /** Its path in the other language, if different. */
   counterpart?: string
   lastmod?: string
   image?: string
 }
 
-/** A topic of one post repeats that post. */
+/** The page of a topic with a single post would only repeat that post. */
 const minPostsOfTopic = 2
 
-/** Every indexable address: pages with their alternates in both directions, articles and lists with their true `lastmod`. */
+/** All indexable URLs. Alternates link in both directions; articles and lists have their real `lastmod`. */
 export function sitemapEntries(posts: Record<Language, readonly Post[]>): SitemapEntry[] {
   return [
     ...plainPageIds.flatMap((page): SitemapEntry[] => {
@@ -26,14 +26,14 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
       const changed = (language: Language) => (page === 'blog' ? changeOf(posts[language]) : {})
       return alternates.map((language) => ({ path: pathOf(page), language, alternates, ...changed(language) }))
     }),
-    ...groupsOf(posts, topicSlugsOf, tagPath, minPostsOfTopic),
-    ...groupsOf(posts, authorSlugsOf, authorPath, 1),
-    ...languages.flatMap((language) => articlesOf(posts, language)),
+    ...groupEntries(posts, topicSlugsOf, tagPath, minPostsOfTopic),
+    ...groupEntries(posts, authorSlugsOf, authorPath, 1),
+    ...languages.flatMap((language) => articleEntries(posts, language)),
   ]
 }
 
-/** Skips posts that search engines are not to list. */
-function articlesOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
+/** Skips posts with `noindex` or a foreign canonical URL. */
+function articleEntries(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
   return posts[language].filter(isIndexed).map((post) => ({
     path: articlePath(post.slug),
     language,
@@ -47,7 +47,7 @@ type Alternates = Pick<SitemapEntry, 'alternates' | 'counterpart'>
 
 function alternatesOf(post: Post, language: Language, posts: Record<Language, readonly Post[]>): Alternates {
   const pair = pairOf(post, posts[language], posts[otherLanguage(language)])
-  // A post without an entry has none that could lead back.
+  // A post that is not indexed has no entry that could link back.
   if (pair === null || !isIndexed(pair)) return { alternates: [language] }
   return { alternates: languages, counterpart: articlePath(pair.slug) }
 }
@@ -56,19 +56,19 @@ function topicSlugsOf(post: Post): string[] {
   return topicalTags(post).map(({ slug }) => slug)
 }
 
-/** The pages of posts that have something in common, by its slug; a language with fewer than `least` has none. */
-function groupsOf(
+/** The pages of groups of posts (topics, authors). A group with fewer than `minPosts` posts in a language has no page there. */
+function groupEntries(
   posts: Record<Language, readonly Post[]>,
   slugsOf: (post: Post) => string[],
   pathOfGroup: (slug: string) => string,
-  least: number,
+  minPosts: number,
 ): SitemapEntry[] {
   const groups = { fr: groupedBy(posts.fr, slugsOf), en: groupedBy(posts.en, slugsOf) }
   return languages.flatMap((language) =>
     [...groups[language]].flatMap(([slug, group]): SitemapEntry[] => {
-      if (group.length < least) return []
-      // Each alternate has an entry of its own, which leads back.
-      const alternates = languages.filter((one) => (groups[one].get(slug)?.length ?? 0) >= least)
+      if (group.length < minPosts) return []
+      // Each alternate has its own entry, which links back.
+      const alternates = languages.filter((target) => (groups[target].get(slug)?.length ?? 0) >= minPosts)
       return [{ path: pathOfGroup(slug), language, alternates, ...changeOf(group) }]
     }),
   )
@@ -86,7 +86,7 @@ function groupedBy(posts: readonly Post[], slugsOf: (post: Post) => string[]): M
   return groups
 }
 
-/** When the last of these posts changed; empty without posts. */
+/** The last change of these posts; empty without posts. */
 function changeOf(posts: readonly Post[]): { lastmod?: string } {
   if (posts.length === 0) return {}
   const changes = posts.map(({ updated_at, published_at }) => Date.parse(updated_at ?? published_at))

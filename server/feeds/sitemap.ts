@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { fallback, type Language, localise } from '../../shared/language.ts'
 import type { SitemapEntry } from './sitemap-entries.ts'
-import { declaration, written, type XmlElement } from './xml.ts'
+import { declaration, serialize, type XmlElement } from './xml.ts'
 
-/** The limits of a sitemap; `bytes` as they are before any compression. */
+/** The limits of a sitemap; `bytes` before compression. */
 export type SitemapLimits = { addresses: number; bytes: number }
 
 /** @see https://www.sitemaps.org/protocol.html */
@@ -14,13 +14,13 @@ const head =
   `${declaration}<urlset xmlns="${protocol}" xmlns:xhtml="http://www.w3.org/1999/xhtml" ` +
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">'
 const foot = '</urlset>'
-/** So many addresses are written at a stretch: other requests come between. */
-const stretch = 1000
+/** URLs that are written in one turn of the event loop, so that other requests are not delayed. */
+const batchSize = 1000
 
 /**
- * The addresses as a sitemap.
+ * Builds the sitemap.
  *
- * @returns its text, and how many of the last addresses are beyond the limits
+ * @returns its text, and how many of the last URLs exceed the limits
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap
  */
 export async function createSitemap(
@@ -31,8 +31,8 @@ export async function createSitemap(
   const texts: string[] = []
   let bytes = head.length + foot.length
   for (const entry of entries) {
-    if (texts.length % stretch === stretch - 1) await setImmediate()
-    const text = written(elementOf(entry, siteUrl))
+    if (texts.length % batchSize === batchSize - 1) await setImmediate()
+    const text = serialize(buildElement(entry, siteUrl))
     bytes += Buffer.byteLength(text)
     if (texts.length === limits.addresses || bytes > limits.bytes) break
     texts.push(text)
@@ -40,20 +40,20 @@ export async function createSitemap(
   return { text: head + texts.join('') + foot, leftOut: entries.length - texts.length }
 }
 
-function elementOf(
+function buildElement(
   { path, language, alternates, counterpart, lastmod, image }: SitemapEntry,
   siteUrl: string,
 ): XmlElement {
-  const pathIn = (one: Language) => (one === language ? path : (counterpart ?? path))
-  const addressIn = (one: Language) => new URL(localise(pathIn(one), one), siteUrl).href
-  const links: [hreflang: string, href: string][] = alternates.map((one) => [one, addressIn(one)])
+  const pathIn = (target: Language) => (target === language ? path : (counterpart ?? path))
+  const addressIn = (target: Language) => new URL(localise(pathIn(target), target), siteUrl).href
+  const links: [hreflang: string, href: string][] = alternates.map((target) => [target, addressIn(target)])
   links.push(['x-default', addressIn(fallback)])
   return [
     'url',
     [
       ['loc', addressIn(language)],
       ...(lastmod === undefined ? [] : [['lastmod', lastmod] satisfies XmlElement]),
-      // An address that is in one language only has no other.
+      // A page in one language has no alternates.
       ...(alternates.length > 1 ? links : []).map(([hreflang, href]): XmlElement => [
         'xhtml:link',
         '',

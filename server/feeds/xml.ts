@@ -1,33 +1,33 @@
-/** An element: its name, its text or its children, its attributes. */
+/** An element: name, text or children, attributes. */
 export type XmlElement = [name: string, content: string | XmlElement[], attributes?: Record<string, string>]
 
-/** A whole document, on one line. Everything is escaped: there is no CDATA section that a text could end. */
+/** A document on one line. Texts are escaped rather than in CDATA sections, which a text could close. */
 export function toXml(root: XmlElement): string {
-  return `${declaration}${written(root)}`
+  return `${declaration}${serialize(root)}`
 }
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** An element as it stands inside a document. */
-export function written([name, content, attributes = {}]: XmlElement): string {
+/** An element without the XML declaration. */
+export function serialize([name, content, attributes = {}]: XmlElement): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  const inner = typeof content === 'string' ? escaped(content) : content.map(written).join('')
+  const inner = typeof content === 'string' ? escaped(content) : content.map(serialize).join('')
   return inner === '' ? `<${name}${pairs.join('')}/>` : `<${name}${pairs.join('')}>${inner}</${name}>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it stands in XML and in HTML, between tags and in quoted attributes. */
+/** Escapes a text for XML and HTML, between tags and in quoted attributes. */
 export function escaped(text: string): string {
   return withoutIllegal(text).replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }
 
-/** Plain text for an element whose content readers take for HTML, such as RSS's `description`; XML escapes it once more. */
+/** Plain text for an element that feed readers parse as HTML, such as RSS's `description`. `serialize` escapes it again. */
 export function textAsHtml(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character)
 }
 
-/** XML 1.0 §2.2 knows no way to write these characters, escaped or not. */
+/** XML 1.0 §2.2 forbids these characters, even escaped. */
 function withoutIllegal(text: string): string {
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
 }

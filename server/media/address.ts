@@ -6,26 +6,26 @@ import { maxAddress, type Signature } from '../posts/addresses/signed-path.ts'
 
 export type MediaAddress = { kind: 'picture' | 'file'; from: 'storage' | 'external'; address: URL }
 
-/** Nothing, a way up, also where Windows or a URL parser cuts off what follows the dots, or a control character. */
+/** Empty names, names with control characters, and `..` in every form that Windows or a URL parser accepts. */
 const noFileName = /^$|\p{Cc}|(^|\\)\.{1,2}\s*($|\\)/u
 
-/** The sizes that our own pages name; any other leads to the picture itself, so that it has few addresses. */
+/** The sizes that our pages use. Other sizes lead to the original, so that a picture has few URLs. */
 const offeredSize = new RegExp(
   String.raw`^/content/images/(size/(?:w(?:${ghostWidths.join('|')})/format/webp|w1200/format/jpeg)/)`,
 )
 
 /**
- * Reads a path of this site:
+ * Parses a media path:
  *
- *     /media/content/(images|media|files)/…          what Ghost has stored
+ *     /media/content/(images|media|files)/…          a file in Ghost's storage
  *     /media/content/images/size/w600/format/webp/…  a picture that Ghost resizes
  *     /media/external/<signature>/<base64url>        another host's picture, signed
  *     /media/stored/<signature>/<base64url>          a file at one of `mediaHosts`, signed
- *     /media/(w680|…|share)/…                        addresses of earlier versions: the picture itself
+ *     /media/(w680|…|share)/…                        URLs of earlier versions: the original
  *
- * @param path as the client has sent it, percent-encoded
+ * @param path percent-encoded, as the client sent it
  * @param mediaHosts further hosts of Ghost's storage
- * @returns null for any other path, and for a wrong signature
+ * @returns null for other paths, and for wrong signatures
  */
 export function parseMediaPath(
   path: string,
@@ -37,7 +37,7 @@ export function parseMediaPath(
   const [, folder, signature = '', encoded = ''] = /^\/(external|stored)\/([\w-]+)\/([\w-]+)$/.exec(rest) ?? []
   if (encoded !== '') {
     const text = Buffer.from(encoded, 'base64url').toString()
-    // Base64 has several spellings of the same text; only one is accepted.
+    // Several base64 texts decode to the same text; only the canonical one is accepted.
     const isCanonical = Buffer.from(text).toString('base64url') === encoded
     if (!isCanonical || text.length > maxAddress || !verify(text, signature)) return null
     const address = parseUrl(text)
@@ -51,7 +51,7 @@ export function parseMediaPath(
   return { kind: rest.startsWith('/content/images/') ? 'picture' : 'file', from: 'storage', address }
 }
 
-/** Null for a text that is no URL, whatever `URL.canParse` says of it. */
+/** Null if invalid. `URL.canParse` also accepts some texts that `new URL` rejects. */
 function parseUrl(text: string): URL | null {
   try {
     return new URL(text)
@@ -61,17 +61,17 @@ function parseUrl(text: string): URL | null {
 }
 
 /**
- * Where a path below `/media` leads in Ghost's storage; null for one that would lead out of it. Decided on the address as
- * it is resolved, since `%2e%2e` climbs as well as `..`. One file has one address: `%61` is `a`, `%2f` is `/`.
+ * The URL in Ghost's storage of a path below `/media`; null if it would leave the storage. The resolved URL is checked, since
+ * `%2e%2e` works like `..`. Each file has one URL: `%61` is `a`, `%2f` is `/`.
  */
 export function storageAddress(ghostUrl: string, path: string): URL | null {
-  // Both as a URL spells them: `https://Ghost.example.com:443` is `https://ghost.example.com`.
+  // Normalized, for the comparison: `https://Ghost.example.com:443` is `https://ghost.example.com`.
   const root = new URL(`${ghostUrl}/`).href.slice(0, -1)
   const address = `${root}${path}`
   const href = parseUrl(address)?.href ?? ''
   const stored = href.slice(root.length)
   if (!href.startsWith(`${root}/`) || !mediaPath.test(stored)) return null
-  // Decoded before it is split, as Ghost does: `..%2f` climbs too.
+  // Decoded before splitting, like in Ghost: `..%2f` works like `../`.
   const names = decoded(stored.replace(/#.*$/, ''))?.split('/')
   if (names === undefined || names.slice(1).some((name) => noFileName.test(name))) return null
   const canonical = names.map(encodeName).join('/')
@@ -79,7 +79,7 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
   return new URL(root + withoutSize(canonical).replace('/content/images/', `/content/images/${size}`))
 }
 
-/** Ghost resizes nothing whose name is encoded more than it needs to be. */
+/** Ghost does not resize pictures whose name is encoded more than necessary. */
 function encodeName(name: string): string {
   return encodeURI(name).replace(/[?#]/g, encodeURIComponent)
 }

@@ -23,26 +23,26 @@ export type { ExternalOptions }
 export type MediaOptions = {
   /** Whether Ghost has asked for a pause. */
   isStoragePaused: () => boolean
-  /** How other hosts are reached; for tests. */
+  /** How to reach other hosts; for tests. */
   outside: Partial<ExternalOptions>
 }
 
-/** Requests to a host that wait for its answer, at a time: a host that does not answer keeps no other's waiting. */
+/** Concurrent requests to a host. Each host has its own limit, so that a slow one does not delay the others. */
 const maxRequests = { storage: 16, external: 6 }
 const maxWaiting = 400
 const maxHosts = 200
 const externalTimeoutMs = 10_000
 
-/** A page waits this long at most for the sizes of its pictures, in milliseconds. */
+/** How long a page waits for the sizes of its pictures. */
 const maxMeasuringMs = 500
-/** Sizes that a page waits for. */
+/** The limit of pictures that a page waits for. */
 const maxMeasured = 50
 const retryMeasuringMs = 60_000
 
 /**
- * `GET /media/...`: pictures, audio, video and files of posts, streamed through this site, so that no other host learns of a visit.
- * Nothing is decoded or kept: Ghost resizes its pictures itself, and proxies keep them. Other hosts' pictures are sent if a post of this
- * site names them, and if their host is a public one. It knows nothing of posts.
+ * This room serves `GET /media/...`: pictures, audio, video and files of posts, streamed through this site. It guarantees that no
+ * other host learns of a visit, and that no private host can be reached: other hosts' pictures need a signed URL and a public
+ * address. It decodes and stores nothing: Ghost resizes its pictures, and proxies cache them. It knows nothing about posts.
  */
 export function createMedia(context: Context, ghost: GhostConfig, { isStoragePaused, outside }: MediaOptions) {
   const { config, keyFor, fetch, log, observer } = context
@@ -70,13 +70,13 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
     const timer = setTimeout(() => leaving.abort(late), timeoutMs)
     const own: [string, string][] = [
       ['accept', kind === 'picture' ? 'image/*' : '*/*'],
-      // Bytes pass as they come: decoded ones would not have the length that the host announced.
+      // Bytes are passed on unchanged: decoded, they would not match the host's Content-Length.
       ['accept-encoding', 'identity'],
       ...(from === 'storage' ? Object.entries(behindTls) : []),
     ]
     const options = { method, headers: [...own, ...headers], compress: false, signal: leaving.signal }
     const answer = await limit(() => upstreams[from](address, options), client).finally(() => clearTimeout(timer))
-    // Aborting emits an error, which may have no reader.
+    // Aborting emits an error, which would be uncaught without a listener.
     answer?.body?.on('error', () => {})
     return answer
   }
@@ -85,7 +85,7 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
     request: (media, { req }, headers, leaving) =>
       request(media, { method: req.method, client: rateLimitKey(ipAddressOf(req), 48), headers }, leaving),
     onSize: (path, size) => sizes.set(path, size),
-    // No line of the log has the address of the CMS, or a query that may be secret.
+    // The CMS's address and queries may be secret, so they are not logged.
     nameOf: ({ host, origin, pathname }) => (host === new URL(ghost.url).host ? pathname : origin + pathname),
     log,
   })
@@ -93,7 +93,7 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
   const handle: RequestHandler = (req, res) => {
     const media = parse(req.path)
     if (media === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
-    // A file that is opened on its own must not run anything on this site.
+    // A file that is opened as a document must not run scripts on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     if (media.from === 'storage' && isStoragePaused()) return sendBusy(res)
@@ -101,7 +101,7 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
   }
 
   /** Reads a picture's size from its first bytes. Never rejects. */
-  async function measureOne(path: string): Promise<void> {
+  async function measurePicture(path: string): Promise<void> {
     const media = parse(path)
     if (media?.kind !== 'picture' || (media.from === 'storage' && isStoragePaused())) return
     const leaving = new AbortController()
@@ -114,7 +114,7 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
         if (sizes.has(path)) break
       }
     } catch {
-      // The page keeps a place of a fixed shape.
+      // The page then reserves a fixed aspect ratio.
     } finally {
       leaving.abort()
     }
@@ -124,11 +124,11 @@ export function createMedia(context: Context, ghost: GhostConfig, { isStoragePau
     handle,
     sizeOf: (path: string) => sizes.get(path) ?? null,
 
-    /** Learns the sizes of pictures, as far as their hosts answer within half a second. */
+    /** Reads the sizes of pictures whose hosts answer within half a second. */
     async measure(paths: readonly string[]): Promise<void> {
       const unknown = paths.filter((path) => !sizes.has(path))
       const measuring = unknown.slice(0, maxMeasured).map((path) => {
-        const underWay = measured.get(path) ?? measureOne(path)
+        const underWay = measured.get(path) ?? measurePicture(path)
         measured.set(path, underWay)
         return underWay
       })

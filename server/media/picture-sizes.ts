@@ -1,17 +1,17 @@
 import { disableTypes, imageSize } from 'image-size'
 import type { PictureSize } from '../../shared/post.ts'
 
-// Browsers show none of these.
+// Browsers do not show these types.
 disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff'])
 
-/** Limit of a picture's head: metadata may stand before its size, and each chunk is another try. */
+/** Limit of a picture's head. Metadata may precede its size, and each chunk is another attempt. */
 export const maxHeadBytes = 64 * 1024
 
-/** An SVG without a width fills its place: any width as large as the page will do. */
+/** An SVG without a width fills its container, so any width of at least the page's works. */
 const withoutWidth = /<svg\b(?![^>]*\swidth\s*=)/i
 const drawingWidth = 2400
 
-/** Reads a picture's size from its first bytes as they pass. */
+/** Reads a picture's size from its first chunks as they are streamed. */
 export function createSizeReader(onSize: (size: PictureSize) => void): (chunk: Buffer) => void {
   let head: Buffer | null = Buffer.alloc(0)
   return (chunk) => {
@@ -25,7 +25,7 @@ export function createSizeReader(onSize: (size: PictureSize) => void): (chunk: B
       const [across, down] = orientation < 5 ? [width, height] : [height, width]
       if (across > 0 && down > 0) onSize({ width: Math.round(across * scale), height: Math.round(down * scale) })
     } catch {
-      // The size comes later, if at all.
+      // The size may be in a later chunk.
     }
   }
 }

@@ -6,19 +6,19 @@ import type { MediaAddress } from './address.ts'
 
 const maxPictureBytes = 20 * 1024 * 1024
 
-/** Ghost answers 500 if If-Match or If-Unmodified-Since fails, so these two are not passed on. */
+/** Without If-Match and If-Unmodified-Since: Ghost answers 500 if they fail. */
 const conditional = ['if-none-match', 'if-modified-since']
-/** Only GET knows ranges (RFC 9110 §14.2). */
+/** Ranges are only defined for GET (RFC 9110 §14.2). */
 const partial = ['range', 'if-range']
 const passedOn = 'content-encoding content-length content-range accept-ranges etag last-modified'.split(' ')
 
-/** The type that hosts give if they know none. */
-const noType = /^(application|binary)\/octet-stream\b/i
+/** The type that hosts send if they do not know the type. */
+const unknownType = /^(application|binary)\/octet-stream\b/i
 
-/** Types that the policy's `'self'` would let a page of ours load: an author's file is to be saved, never to be run. */
+/** Types that our policy's `'self'` would allow pages to run. Authors' files may only be saved. */
 const runnable = /script|css|wasm|json|[/+]xml\b/i
 
-/** The request's headers that its answer depends on. Several ranges at once would come in a type of their own. */
+/** The request headers that affect the response. Multiple ranges are ignored: their response has a type of its own. */
 export function conditionsOf(req: Request): [string, string][] {
   const takesRange = req.method === 'GET' && !req.get('range')?.includes(',')
   return [...conditional, ...(takesRange ? partial : [])].flatMap((name): [string, string][] => {
@@ -28,9 +28,9 @@ export function conditionsOf(req: Request): [string, string][] {
 }
 
 /**
- * Sets a response's head as the host has answered; throws if that is not what a page of ours shows.
+ * Sets the response's status and headers from the host's. Throws if pages cannot show this response.
  *
- * @returns whether the host's body follows
+ * @returns whether the body is to be sent
  */
 export function setHead(res: Response, answer: HostResponse, { kind, address }: MediaAddress): boolean {
   const { status, headers } = answer
@@ -48,7 +48,7 @@ export function setHead(res: Response, answer: HostResponse, { kind, address }: 
     if (value !== null) res.set(name, value)
   }
   if (/\.svgz$/i.test(address.pathname)) res.set('Content-Encoding', 'gzip')
-  // A file that changes gets another name in Ghost.
+  // In Ghost, a changed file gets a new name.
   res.status(status).set('Cache-Control', 'public, max-age=31536000, immutable')
   return res.req.method !== 'HEAD' && status !== 304
 }
@@ -58,19 +58,19 @@ export function checkLength(kind: MediaAddress['kind'], bytes: number): void {
   if (kind === 'picture' && bytes > maxPictureBytes) throw new Error(`expected at most 20 MB, got ${bytes} bytes`)
 }
 
-/** Sets Content-Type, and Content-Disposition for what is to be saved rather than shown under this site's name. */
+/** Sets Content-Type, and Content-Disposition for files that must be saved rather than shown under our domain. */
 function setType(res: Response, given: string, { pathname }: URL, isPicture: boolean): void {
-  // Sets the type by the name's extension too.
+  // Also sets the type, by the file extension.
   res.attachment(decoded(posix.basename(pathname)) ?? posix.basename(pathname))
-  if (given !== '' && !noType.test(given)) res.set('Content-Type', given)
+  if (given !== '' && !unknownType.test(given)) res.set('Content-Type', given)
   const type = res.get('content-type') ?? ''
   if (isPicture && !type.startsWith('image/')) throw new Error(`expected a picture, got ${type || 'no type'}`)
-  // A drawing is a document: it is to be seen within pages only.
+  // An SVG is a document, so it is only shown within pages.
   if ((isPicture || /^(audio|video)\//.test(given)) && !/svg/.test(type)) res.removeHeader('Content-Disposition')
   if (!isPicture && runnable.test(type)) res.set('Content-Type', 'application/octet-stream')
 }
 
-/** 502 before the first byte; after it, only a broken connection tells the client. */
+/** Sends 502 before the first byte. Later, only a broken connection can signal the error. */
 export function breakOff(res: Response): void {
   if (res.headersSent) return void res.destroy()
   for (const name of [...passedOn, 'content-type', 'content-disposition']) res.removeHeader(name)

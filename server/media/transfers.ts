@@ -9,15 +9,15 @@ import { createSizeReader } from './picture-sizes.ts'
 import { breakOff, checkLength, conditionsOf, setHead } from './stream.ts'
 
 /**
- * Node looks after this time, in milliseconds, whether bytes have moved, and again after it: a client that takes none is cut off within
- * a minute, and so is one whose host sends none.
+ * Node checks at this interval whether bytes were sent. A client that receives none is disconnected within a minute, whether it or
+ * its host is slow.
  */
 const idleCheckMs = 30_000
 
-/** Limit of an answer that several clients share: it may wait in memory, so that none of them delays another. */
+/** Limit of a response that several clients share. It may wait in memory, so that no client delays another. */
 const maxSharedBytes = 1024 * 1024
 
-/** A request to a host, and the clients that wait for its answer. */
+/** A request to a host, and the clients that wait for its response. */
 type Transfer = { clients: Set<Response>; leaving: AbortController }
 
 export type TransferOptions = {
@@ -28,16 +28,16 @@ export type TransferOptions = {
     headers: [string, string][],
     leaving: AbortController,
   ) => Promise<HostResponse | null>
-  /** Called with the path that the client has asked for. */
+  /** Called with the path of the client's request. */
   onSize: (path: string, size: PictureSize) => void
-  /** An address as the log may name it. */
+  /** A URL without secrets, for the log. */
   nameOf: (address: URL) => string
   log: Log
 }
 
-/** Sends media to clients while they arrive, as their host answers (RFC 9110 §13, §14). Keeps nothing. */
+/** Streams media from their host to clients, with its conditions and ranges (RFC 9110 §13, §14). Stores nothing. */
 export function createTransfers({ request, onSize, nameOf, log }: TransferOptions) {
-  /** By address. Ghost makes a new size for each request that asks for it, so all clients that wait for one share a request. */
+  /** By URL. Ghost resizes a picture again for each concurrent request, so waiting clients share one. */
   const awaited = new Map<string, Transfer>()
 
   function send(media: MediaAddress, client: Response, mayShare = true): void {
@@ -68,7 +68,7 @@ export function createTransfers({ request, onSize, nameOf, log }: TransferOption
     const { body, headers, status } = answer
     const announced = headers.get('content-length')
     if (announced === null || Number(announced) > maxSharedBytes) {
-      // Ghost has made the size: another request takes it milliseconds.
+      // Ghost has stored the size by now, so another request takes milliseconds.
       for (const client of [...clients].slice(1)) {
         clients.delete(client)
         send(media, client, false)
@@ -104,7 +104,7 @@ export function createTransfers({ request, onSize, nameOf, log }: TransferOption
   return send
 }
 
-/** What was expected, and the error's code: node-fetch's own messages hold the address of the CMS. */
+/** What was expected, and the error code. node-fetch's own messages contain the CMS's address. */
 function reasonOf(error: unknown, expected: string): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code === undefined ? message : `expected ${expected}, got ${code}`

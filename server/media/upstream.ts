@@ -6,13 +6,13 @@ import type { RequestInit, Response } from 'node-fetch'
 import type { Fetch } from '../http/fetch.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 
-/** Requests media from their host; throws if there is no answer, or if it redirects to where it may not. */
+/** Requests media from their host. Throws without a response, and for a redirect that is not allowed. */
 export type Upstream = (address: URL, init: RequestInit) => Promise<Response>
 
 const maxRedirects = 5
 const redirects = [301, 302, 303, 307, 308]
 
-/** @param check returns the URL to request, or throws if it may not be requested */
+/** @param check returns the URL to request; throws if it is not allowed */
 function followRedirects(fetch: Fetch, check: (url: URL) => URL, options: RequestInit = {}): Upstream {
   return async (address, init) => {
     let next = address
@@ -28,7 +28,7 @@ function followRedirects(fetch: Fetch, check: (url: URL) => URL, options: Reques
   }
 }
 
-/** Ghost's storage: wherever the operator has put it, and where it redirects to within these hosts. */
+/** Requests to Ghost's storage. Redirects may only lead to Ghost's host and `mediaHosts`. */
 export function createStorageUpstream(fetch: Fetch, ghostUrl: string, mediaHosts: readonly string[]): Upstream {
   const hosts = [new URL(ghostUrl).host, ...mediaHosts]
   return followRedirects(fetch, (url) => {
@@ -40,15 +40,15 @@ export function createStorageUpstream(fetch: Fetch, ghostUrl: string, mediaHosts
 export type ExternalOptions = {
   fetch: Fetch
   lookup?: LookupFunction
-  /** Which IP addresses may be connected to. */
+  /** Whether connecting to an IP address is allowed. */
   allows?: (address: string) => boolean
-  /** Plain http is requested over https instead, unless this says otherwise; for tests. */
+  /** Keeps http URLs, rather than requesting them over https; for tests. */
   plainHttp?: boolean
 }
 
 /**
- * Pictures of other hosts. The connection itself looks up the host's name, and then connects only to an address that has just been
- * found public; so does every redirect. A name that changes its address in between (DNS rebinding) gains nothing.
+ * Requests pictures of other hosts. The lookup of the connection itself only returns public addresses, for every redirect too. So
+ * a name that changes its address between check and connection (DNS rebinding) is harmless.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
@@ -62,7 +62,7 @@ export function createExternalUpstream(options: ExternalOptions): Upstream {
     const url = new URL(address)
     if (url.protocol === 'http:' && !plainHttp) url.protocol = 'https:'
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol} is not supported`)
-    // A host that is written as an IP address is never looked up.
+    // An IP address as the host is not looked up, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !allows(host)) throw new Error(`${host} is not a public address`)
     return url

@@ -4,15 +4,15 @@ import { drawCover } from '../../shared/cover/svg.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
-import { type Letters, outline, setTitle } from './title.ts'
+import { type Letters, outline, layoutTitle } from './title.ts'
 
-/** The cover's middle is shared. */
+/** Pixels that are cut off above, since the image shows the middle of the cover. */
 const above = 60
 
 const left = 72
 const width = 620
 
-/** A post's share image as SVG: its cover with the subject at the right, its title in the left two thirds. */
+/** A post's share image as SVG: its cover with the subject on the right, and its title in the left two thirds. */
 export function drawShareImage(post: Pick<PostSummary, 'slug' | 'title' | 'tags' | 'primary_tag'>, letters: Letters) {
   const cover = coverOf(post.slug, labelOf(post)?.slug ?? null)
   const isFromAbove = cover.subject === 'channel'
@@ -29,10 +29,10 @@ export function drawShareImage(post: Pick<PostSummary, 'slug' | 'title' | 'tags'
     },
     (light) => light,
   )
-  // On a dark sky and on the sea; the stones stand in a light sea.
+  // The sky of the beam and the sea from above are dark; the sea of the stones is light.
   const titleInk = isFromAbove || cover.subject === 'beam' ? colours.fog : colours.ink
   const nameInk = cover.subject === 'stones' ? colours.ink : colours.fog
-  const { size, lines } = setTitle(post.title, letters, width)
+  const { size, lines } = layoutTitle(post.title, letters, width)
   const step = 1.12 * size
   const first = (isFromAbove ? 200 : 96) + 0.78 * size
   const title = lines.map((line, index) =>

@@ -23,14 +23,14 @@ export type ShareImagesOptions = {
   log: Log
 }
 
-/** Of about 30 KB each: 1200 by 630 pixels in a few colours. */
+/** About 30 KB each: 1200 × 630 pixels in a few colours. */
 const maxKept = 100
 
 const loadSharp = lazyImport<typeof SharpPackage>('sharp')
 
 /**
- * `GET /share/{language}/{slug}.png`: a post's cover with its title, made when it is first asked for, one at a time, and for posts that
- * exist alone.
+ * This room serves `GET /share/{language}/{slug}.png`: a post's cover with its title. It guarantees that images are drawn on
+ * demand, one at a time, and only for existing posts. It knows nothing about pages, nor about the build that makes their images.
  */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
   const { config, posts, letters, log } = options
@@ -47,7 +47,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     const answer = await posts.find(language, slug)
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
     if (answer.kind === 'absent') throw postsNotFound('no post has this slug in this language', config.posts)
-    // The drawing says all that the picture depends on, so a post that is renamed gets another.
+    // The SVG contains everything that the picture depends on, so a renamed post gets a new one.
     const svg = drawShareImage(answer.value, letters)
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
     const shared = {
@@ -69,7 +69,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
   }
 }
 
-/** Draws one of our own SVGs; sharp does the work in a thread of its own. */
+/** Draws one of our own SVGs. sharp works in a separate thread. */
 function toPng(svg: string): Promise<Buffer> {
   const sharp = loadSharp()
   sharp.concurrency(1)

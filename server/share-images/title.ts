@@ -3,17 +3,17 @@ import { breakLines } from '../runtime/line-breaks.ts'
 /** The outlines of a face: of each character its width and its path, in units of which an em has `unitsPerEm`, from the baseline up. */
 export type Letters = { unitsPerEm: number; letters: Record<string, readonly [advance: number, path: string]> }
 
-/** The lines of a title, all in one size, in pixels. */
-export type SetTitle = { size: number; lines: string[] }
+/** The lines of a title in one font size, in pixels. */
+export type TitleLayout = { size: number; lines: string[] }
 
-/** The largest size in which a title has few enough lines; one that is longer ends in a sign for what is left out. */
-export function setTitle(
+/** Chooses the largest size with few enough lines. A longer title is cut, and ends in an ellipsis. */
+export function layoutTitle(
   title: string,
   letters: Letters,
   width: number,
   sizes: readonly number[] = [76, 64, 54, 46],
   maxLines = 4,
-): SetTitle {
+): TitleLayout {
   const text = drawable(title, letters)
   const linesAt = (size: number) => breakLines(text, (line) => widthOf(line, letters, size) <= width)
   const set = sizes.map((size) => ({ size, lines: linesAt(size) }))
@@ -26,7 +26,7 @@ export function setTitle(
   return { size, lines: [...lines.slice(0, -1), last] }
 }
 
-/** A line as filled paths, its baseline beginning at (x, y). The paths are the face's own: nothing of the text is in them. */
+/** A line as filled paths, with its baseline from (x, y). The SVG contains only glyph paths, never the text itself. */
 export function outline(line: string, letters: Letters, x: number, y: number, size: number, fill: string): string {
   const scale = size / letters.unitsPerEm
   let pen = 0
@@ -40,8 +40,8 @@ export function outline(line: string, letters: Letters, x: number, y: number, si
 }
 
 /**
- * A text in the characters of the face. Others take their plain form (`CO₂` → `CO2`) or are left out, as emoji are. Without one of its
- * letters a text would say something else: it is not drawn at all.
+ * A text in the characters of the font. Others are replaced by their plain form (`CO₂` → `CO2`) or removed, for example emoji.
+ * Without one of its letters, a text could mean something else: the result is then empty.
  */
 function drawable(text: string, { letters }: Letters): string {
   const known = (character: string) => Object.hasOwn(letters, character)

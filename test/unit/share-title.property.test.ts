@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readLetters } from '../../build/share-image.ts'
-import { outline, setTitle } from '../../server/share-images/title.ts'
+import { outline, layoutTitle } from '../../server/share-images/title.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 const letters = readLetters(700)
@@ -9,7 +9,7 @@ it.each([
   ['Loi 25', 76, ['Loi 25']],
   ['CVSS, EPSS, KEV : quels correctifs d’abord?', 76, ['CVSS, EPSS,', 'KEV : quels', 'correctifs', 'd’abord?']],
 ])('the title "%s" is set in %i pixels', (title, size, lines) => {
-  expect(setTitle(title, letters, 500)).toEqual({ size, lines })
+  expect(layoutTitle(title, letters, 500)).toEqual({ size, lines })
 })
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   ['Żal 🙂 d’été', ['Zal d’été']],
   ['Le mot 日本', []],
 ])('the title "%s" is drawn as %j', (title, lines) => {
-  const set = setTitle(title, letters, 620)
+  const set = layoutTitle(title, letters, 620)
   expect(set.lines.filter(Boolean)).toEqual(lines)
   const drawn = set.lines.map((line) => outline(line, letters, 0, 0, set.size, '#000')).join('')
   expect(drawn.includes('<path')).toBe(lines.length > 0)
@@ -30,7 +30,7 @@ it('every letter of both languages has an outline', () => {
 
 it('four lines at most, none wider than its place, and no markup of the title in the drawing', () => {
   holds([anyText], (title) => {
-    const { size, lines } = setTitle(title, letters, 620)
+    const { size, lines } = layoutTitle(title, letters, 620)
     expect(lines.length).toBeLessThanOrEqual(4)
     for (const line of lines) {
       const width = [...line].reduce((sum, character) => sum + (letters.letters[character]?.[0] ?? 0), 0)
