@@ -16,27 +16,27 @@ const chunk = z.object({
 
 const manifest = z.record(z.string(), chunk)
 
-/** Each page's part of the style sheet (`error`: the error screen's): see build/page-styles.ts. */
+/** Each page's part of the style sheet; `error` is the error screen's. See build/page-styles.ts. */
 const pageStyles = z.record(z.string(), z.string())
 
-/** The script within each page, and the one that it loads when the visitor needs it. */
+/** The inline script of each page, and the module that it loads when the visitor needs it. */
 const bootstrap = 'client/entry-bootstrap.ts'
 const entry = 'client/entry-client.tsx'
 
-/** The style sheet of all pages; styles of one kind of page alone are among its assets. */
+/** The style sheet of all pages. Styles of a single kind of page are assets of that page. */
 const styleSheet = 'style.css'
 
-/** The style of Ghost's cards: 2 KB of Brotli, which an article without them need not carry. */
+/** The style of Ghost's cards. Articles without cards do not need these 2 KB (in Brotli). */
 const cardStyle = /(^|\/)cards-[^/]*\.css$/
 
-/** A class in an article's HTML that is none of those which `client/blog/article.css` knows. */
+/** A class in an article's HTML that `client/blog/article.css` does not contain. */
 const cardClass = / class="(?!kg-(?:scroll|attribution|enlarge)"|hljs-|language-)/
 
 /**
- * Reads Vite's manifest: which files the browser needs for a page, and the style and the bootstrap that are sent within it. Files
- * of their own would cost a telephone a round trip each (docs/decisions/015-first-view.md).
+ * Reads Vite's manifest: the files that browsers need for each page, and its inline style and script. As files, these would cost
+ * a phone a round trip each (docs/decisions/015-first-view.md).
  *
- * @returns the files of each page, `null` being the error screen, and the texts of the style and script elements within pages
+ * @returns the files of each page (`null` is the error screen), and the inline texts of all pages
  * @see https://vite.dev/guide/backend-integration
  */
 export async function readPageAssets(folder: string) {
@@ -49,7 +49,7 @@ export async function readPageAssets(folder: string) {
   const icon = `data:image/svg+xml,${encodeURI((await read('favicon.svg')).trim()).replaceAll('#', '%23')}`
   const parts = pageStyles.parse(JSON.parse(await read('.vite/page-styles.json')))
 
-  /** A chunk and, before it, everything that it imports. */
+  /** A chunk, preceded by everything that it imports. */
   function withImports(name: string, seen = new Set<string>()): z.infer<typeof chunk>[] {
     const found = chunks[name]
     if (found === undefined || seen.has(name)) return []

@@ -11,20 +11,24 @@ import type { Letters } from '../share-images/title.ts'
 
 export type { AssetsFor }
 
-/** The built parts: the browser's files, and the posts of Markdown files. In development Vite serves the former. */
+/**
+ * This room reads what `npm run build` has written to dist: the browser's files, and the posts of Markdown files. In development,
+ * Vite serves the browser's files instead. It guarantees that a build beside a running site changes nothing for visitors: files
+ * are read once, at the start. It knows nothing about how pages are rendered.
+ */
 export type Bundle = {
   assetsFor: AssetsFor
-  /** The texts of the style and script elements that pages carry: of the styles, each page's own. */
+  /** The inline styles of each page, and the inline scripts of all pages. */
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
   development: boolean
-  /** The letters that titles of share images are drawn with; null where they are not built. */
+  /** The glyphs for titles of share images; null in development. */
   letters: Letters | null
-  /** The posts that the build has made of Markdown files. */
+  /** Reads the posts that the build made from Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
 }
 
-/** The bundle as `npm run build` has left it in dist; rejects where it is not there. */
+/** Reads the bundle from dist. Rejects if it is missing. */
 export async function readBundle(): Promise<Bundle> {
   const folder = join(projectRoot, 'dist/client')
   const [assets, { build }, staticFiles, letters] = await Promise.all([

@@ -8,13 +8,13 @@ import { setFileHeaders } from '../http/security-headers.ts'
 import { send } from '../http/send.ts'
 
 /**
- * Serves the built files from memory, with the copies that the build has compressed: hashed ones for ever, the others (favicons) for
- * a day. From memory, so that a build beside a running site takes nothing from its visitors (docs/decisions/033-static-files.md).
+ * Serves the built files and their compressed copies from memory. Browsers keep hashed files for ever, others (favicons) for a
+ * day. A build beside a running site does not remove files from memory (docs/decisions/033-static-files.md).
  */
 export async function createStaticFiles(folder: string): Promise<RequestHandler> {
   const items = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = new Set(items.filter((item) => item.isFile()).map((item) => join(item.parentPath, item.name)))
-  // Side by side: one after the other they would take a tenth of the start.
+  // Concurrently: in sequence, reading would take a tenth of the start.
   const reading = [...paths].map(async (path): Promise<[address: string, file: Representation][]> => {
     const address = `/${relative(folder, path).split(sep).join('/')}`
     const type = typeOfFile(path)
@@ -27,20 +27,20 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
     const file = files.get(req.path)
     const hashed = req.path.startsWith('/assets/')
     if (file === undefined) {
-      // Perhaps a chunk of an older build. Broken percent-encoding is refused as everywhere.
+      // Possibly a chunk of an older build. Invalid percent-encoding is rejected later, as for all paths.
       if (hashed && decoded(req.path) !== null) throw new HttpError(404, 'NotFoundError', 'no such file')
       return next()
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
     setFileHeaders(res)
     res.set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
-    // Share images and icons: other sites show them when they link here, feed readers beside the feed.
+    // Other sites show share images in link previews, and feed readers show icons.
     if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     send(req, res, file)
   }
 }
 
-/** A file and, where the build found it worth while, its compressed copies, of the files that are there. */
+/** Reads a file and its compressed copies, if the build wrote them. */
 async function readCopies(path: string, paths: ReadonlySet<string>) {
   const copyOf = async (suffix: string) => (paths.has(path + suffix) ? readFile(path + suffix) : undefined)
   const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])

@@ -1,10 +1,10 @@
 import { fallback, type Language, languages, localise } from '../../shared/language.ts'
 
-/** The paths of an article in its languages, without prefix; null where it is in one language only. */
+/** The paths of an article in both languages, without prefix; null if it exists in one language only. */
 export type Alternates = Readonly<Record<Language, string>> | null
 
 /**
- * The values of `Link` that name an article's versions, as its head does (RFC 8288).
+ * `Link` headers with an article's translations, like those in its head (RFC 8288).
  *
  * @param siteUrl the public origin
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions#http

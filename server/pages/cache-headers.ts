@@ -1,6 +1,6 @@
 import type { Freshness } from '../posts/cache/cached-list.ts'
 
-/** A member of Cache-Status (RFC 9211). */
+/** An item of Cache-Status (RFC 9211). */
 export function cacheStatus(cache: 'pages' | 'posts', freshness: Freshness): string {
   return freshness === 'hit' ? `${cache}; hit` : `${cache}; fwd=${freshness}`
 }

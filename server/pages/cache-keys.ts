@@ -3,11 +3,14 @@ import { fallback, isLanguage, type Language, languageInCookie } from '../../sha
 import type { PageId } from '../../shared/site-map.ts'
 
 /**
- * The keys of the page cache. Each names everything that its document depends on, and begins with the kind of document, so that no two
- * kinds meet.
+ * The keys of the page cache. A key contains everything that its document depends on. It begins with the kind of document, so that
+ * different kinds never collide. Feeds have keys of their own.
  */
 
-/** @param path with the page's own query; `version` is that of the posts and the form in it */
+/**
+ * @param path with the page's own query
+ * @param version of the page's posts and form
+ */
 export function pageKey(page: PageId | null, path: string, language: Language, version: string | null, year: number) {
   return JSON.stringify(['page', page, path, language, version, year])
 }
@@ -16,12 +19,12 @@ export function failureKey(reason: FailureReason, language: Language, year: numb
   return JSON.stringify(['failure', reason, language, year])
 }
 
-/** @param about which posts, and on which page */
+/** @param about identifies the posts and the page of the list */
 export function apiKey(about: readonly unknown[], version: string): string {
   return JSON.stringify(['api', ...about, version])
 }
 
-/** A whole response: an address as it stands in the request line, in the language that it has where it names none. */
+/** The key of a response: the raw URL, prefixed with the cookie's language or the default. */
 export function responseKey(url: string, cookies = ''): string {
   const language = languageInCookie(cookies)
   return (isLanguage(language) ? language : fallback) + url

@@ -15,11 +15,11 @@ import { send } from '../http/send.ts'
 export type ErrorScreenOptions = {
   assetsFor: AssetsFor
   cache: Pick<PageCache, 'document'>
-  /** Whether an address is one for programs, whose errors are JSON. */
+  /** Whether a path is for programs, so that its errors are JSON. */
   isInterface: (path: string) => boolean
 }
 
-/** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
+/** Sends an error response that does not reveal the cause, and logs the cause. */
 export function createErrorScreen(
   { config, texts, now, log }: Context,
   { assetsFor, cache, isInterface }: ErrorScreenOptions,
@@ -40,7 +40,7 @@ export function createErrorScreen(
     const error = toHttpError(thrown)
     if (error.status >= 500 && error !== thrown) log.error({ err: thrown, request: req.id }, 'request failed')
     if (res.headersSent) return next(thrown)
-    // The client has left, and a response that is ended all the same would be logged as sent.
+    // The client disconnected. A response would be logged as sent.
     if (req.socket.destroyed) return
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
@@ -56,14 +56,14 @@ export function createErrorScreen(
       const screen = await cache.document(failureKey(reason, language, year), () => render(reason, language, year))
       send(req, res, screen, { status: error.status })
     } catch (failure) {
-      // The error screen itself failed: its title, which is the same in every language, without any of its parts.
+      // The error screen itself failed. Only its title is sent, which is the same in all languages.
       log.error({ err: failure, request: req.id }, 'error screen failed')
       res.status(500).type('text').send(texts.t('error.title'))
     }
   }
 }
 
-/** A form that a browser sent without JavaScript: a person reads the response. */
+/** Whether a browser sent a form without JavaScript, so that a person reads the response. */
 function isVisitorsForm(req: Request): boolean {
   return (
     req.method === 'POST' &&
@@ -76,7 +76,7 @@ function acceptsPage(req: Request): boolean {
   return /text\/html/.test(req.get('accept') ?? '')
 }
 
-/** A form posts to one address in every language: `Referer`, where it is sent, has the language of its page. */
+/** Forms have the same URL in all languages. `Referer`, if sent, tells the language of the form's page. */
 function languageOfSender(req: Request): Language {
   const page = req.get('referer') ?? ''
   return languageOfRequest(URL.canParse(page) ? new URL(page).pathname : req.path, req.headers.cookie)
@@ -86,7 +86,7 @@ function reasonOfRefusal(status: number): FailureReason {
   return status === 429 ? 'tooManyForms' : 'refused'
 }
 
-/** A chunk of an older build: a page that loads it must not take an error screen for a script. A person who opens it reads one. */
+/** Whether a page requests a chunk of an older build. It gets JSON, while a person who opens the URL gets the error screen. */
 function isMissedByPage(req: Request, { status }: HttpError): boolean {
   return status === 404 && req.path.startsWith('/assets/') && !acceptsPage(req)
 }
@@ -98,7 +98,7 @@ function reasonOf(status: number): FailureReason {
   return status < 500 ? 'badRequest' : 'failed'
 }
 
-/** Errors of Express's own parsers carry a status and a type; any other is a defect of this site, which visitors read nothing of. */
+/** Express's parsers throw errors with a status and a type. All others are defects, whose cause is not revealed. */
 function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   const { status, type, limit } = (thrown ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }

@@ -9,9 +9,9 @@ import { traceFieldOf } from '../runtime/trace.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * The listener in front of the application: a page that the cache may serve goes out at once, with its line in the log.
+ * The listener in front of the application. It answers and logs requests for cached pages itself.
  *
- * @param isReady whether the site wants further requests; from then on each response asks its client to close the connection
+ * @param isReady whether the site wants further requests; if not, each response asks the client to close the connection
  */
 export function createFastPath(
   app: Express,
@@ -37,7 +37,7 @@ export function createFastPath(
     const duration = performance.now() - began
     observer.onAnswer(pages[page.address.page].path, req.method, status, duration)
     observer.onPage('fast')
-    // As `createRequestLog` writes it.
+    // The same line as in `createRequestLog`.
     const request = { id, method: req.method, path: page.loggedPath }
     log.info(
       { reqId: id, req: request, ...traceFieldOf(req), res: { status }, milliseconds: Math.round(duration) },
@@ -46,21 +46,21 @@ export function createFastPath(
   }
 }
 
-/** The label for all unknown addresses: a flood of invented ones is one series. */
+/** The label of all unknown paths, so that a flood of invented paths is one series. */
 const unmatched = 'unmatched'
 
 /**
- * The label that a request counts under: the pattern of its route or of its page, without language prefix; never its own address,
- * so that there are only as many series as routes.
+ * The metrics label of a request: the pattern of its route or page, without language prefix. The path itself is never a label, so
+ * that the number of series is limited.
  *
- * @param req as the application has left it: Express notes the route that matched
+ * @param req after the application: Express sets the matched `route`
  */
 function routeOf(req: IncomingMessage & { route?: { path?: unknown }; originalUrl?: string }): string {
   if (typeof req.route?.path === 'string') return req.route.path
   const [path = ''] = (req.originalUrl ?? req.url ?? '').split('?', 1)
   const address = addressOf(path)
   if (address !== null) return pages[address.page].path
-  // Built files, which are no routes of Express; those that are not there count with them.
+  // Built files are not routes of Express. Missing files have the same label.
   const file = /^\/(assets\/|share\/)?[^/]+\.[a-z0-9]+$/.exec(path)
   return file ? `/${file[1] ?? ''}:file` : unmatched
 }

@@ -36,7 +36,7 @@ export type PageHandlerOptions = {
 
 const html = 'text/html; charset=utf-8'
 
-/** The parts of a request that a page depends on. */
+/** The parts of a request that affect a page. */
 type PageRequest = {
   requestPath: string
   query: string
@@ -46,12 +46,12 @@ type PageRequest = {
 }
 
 /**
- * Answers page addresses, and every other one with 404. `handle` answers requests; `warm` makes a page before a visitor asks for it.
+ * Answers requests for pages, and unknown paths with 404. `warm` renders a page into the cache.
  */
 export function createPageHandler({ config, now, observer }: Context, options: PageHandlerOptions) {
   const { posts, search, cache, formOfPage, assetsFor } = options
 
-  /** Finds a page in the cache, or makes it. */
+  /** Finds a page in the cache, or renders it. */
   async function pageFor(address: Address | null, request: PageRequest) {
     const { requestPath, language, texts, cookies } = request
     const page = address?.page ?? null
@@ -70,8 +70,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const own = near === null ? read.version : bothVersions(read.version, JSON.stringify(near))
     const version = served === null ? own : bothVersions(own, served.version)
     const year = yearAt(now())
-    // A 404 does not contain its own address: a flood of invented ones is one cached document, and no visitor sees what another
-    // has asked for.
+    // A 404 does not contain its own URL. A flood of invented URLs is one cached document, and visitors cannot see each other's.
     const path = read.status === 200 || isSearch ? requestPath + query : placeholderPath(requestPath, address)
 
     const render = async (): Promise<Representation> => {
@@ -95,7 +94,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const key = pageKey(page, path, language, version, year)
     const wasCached = version !== null && cache.hasDocument(key)
     const document = await (version === null ? render() : cache.document(key, render))
-    // Elsewhere each query that is too long would take room of its own.
+    // Otherwise, each query that is too long would take space in shared caches.
     const isShared = version !== null && read.status !== 400 && served?.kind !== 'outcome'
     const maxMs = served === null ? undefined : tokenPageMs
     return { kind: 'page', ...read, version, key, isShared, maxMs, wasCached, document } as const
@@ -104,7 +103,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
   const handle: RequestHandler = async (req, res) => {
     const address = addressOf(req.path)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      if (namesPage(req.path)) throw methodNotAllowed(req.method, 'GET, HEAD')
+      if (isPagePath(req.path)) throw methodNotAllowed(req.method, 'GET, HEAD')
       throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     }
 
@@ -127,7 +126,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     const shared = status === 200 ? sharedCacheControl(config.posts, page.maxMs) : absentCacheControl(config.posts)
     res.set('Cache-Control', isShared ? shared : unshared)
     res.set('No-Vary-Search', noVarySearch(req.path))
-    // The document says it too, but a browser that reads it only there may load a list's first picture before it.
+    // The document has these links too. But browsers might load a list's first picture before they find them there.
     const { fonts } = await assetsFor(address?.page ?? null, language)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
     for (const link of alternateLinks(page.alternates, config.siteUrl)) res.append('Link', link)
@@ -148,7 +147,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
   return {
     handle,
 
-    /** @param address a path, with the page's own query */
+    /** @param address path and query of the page */
     async warm(address: string, language: Language, texts: i18n): Promise<void> {
       const { pathname: requestPath, search: query } = new URL(address, config.siteUrl)
       await pageFor(addressOf(requestPath), { requestPath, query, language, texts, cookies: undefined })
@@ -158,17 +157,17 @@ export function createPageHandler({ config, now, observer }: Context, options: P
 
 export type PageHandler = ReturnType<typeof createPageHandler>
 
-/** The version of a page with posts and a form: it changes with either, and is null where either must not be cached. */
+/** The version of a page with posts and a form. It is null if one of them must not be cached. */
 function bothVersions(posts: string | null, form: string | null): string | null {
   return posts === null || form === null ? null : `${posts} ${form}`
 }
 
-/** Whether a path is a page's, or redirects to one: `/ai/`. */
-function namesPage(path: string): boolean {
+/** Whether a path is a page, or redirects to one, for example `/ai/`. */
+function isPagePath(path: string): boolean {
   return addressOf(canonicalRedirect(path, '')?.location ?? path) !== null
 }
 
-/** A page's own query, the list's number included. Anything else is ignored, and makes no further cached page. */
+/** The parameters that a page knows, including the list's page number. Others are ignored, so they do not add cached pages. */
 function queryOfPage(address: Address | null, given: URLSearchParams, pagination: Pagination): string {
   const known = knownQuery(address, given)
   const { page, size } = pagination
@@ -176,7 +175,7 @@ function queryOfPage(address: Address | null, given: URLSearchParams, pagination
   return known.toString() && `?${known}`
 }
 
-/** One address for all addresses of a route at which there is no page. */
+/** One path for all missing pages of a route. */
 function placeholderPath(path: string, address: Address | null): string {
   return localise(missingPath(address), prefixOf(path) ?? fallback)
 }

@@ -7,51 +7,51 @@ import type { Posts } from '../posts/posts.ts'
 import { resolveGhostPath } from './from-ghost.ts'
 
 /**
- * The page that an unknown path nearly names: without its stray end, in small letters, or as Ghost's path of a post. It exists, so the
- * response repeats nothing of the request. `redirectTo` is its path if only the end was wrong.
+ * The page that an unknown path probably means: without its stray end, in lower case, or as Ghost's path of a post. Only existing
+ * pages are found, so the response does not repeat the request. `redirectTo` is the page's path if only the end was wrong.
  *
- * @param waitMs how long an article's path with a stray end waits for its list
+ * @param waitMs timeout for the list of posts, if an article's path has a stray end
  */
 export async function findNearMiss(path: string, language: Language, texts: i18n, posts: Posts, waitMs: number) {
   const asked = decoded(path) ?? path
   const named = addressOf(asked)
-  // `/blog/*`: signs alone are a slug that cannot exist.
+  // `/blog/*`: a slug always contains letters or digits.
   if (named !== null && 'slug' in named && !/[\p{L}\p{N}]/u.test(named.slug)) return null
   const kept = withoutStrayEnd(asked)
   const small = kept.toLowerCase()
-  const spoken = prefixOf(small) ?? language
+  const readerLanguage = prefixOf(small) ?? language
   const mayBeArticle = kept !== asked && /\/blog\/[\w-]+$/.test(kept)
-  if (mayBeArticle && posts.peekList(spoken) === null) await withinTime(posts.list(spoken), waitMs)
+  if (mayBeArticle && posts.peekList(readerLanguage) === null) await withinTime(posts.list(readerLanguage), waitMs)
   const [fr = null, en = null] = [posts.peekList('fr')?.value, posts.peekList('en')?.value]
   const index = createLinkIndex({ fr, en })
 
   function pageAt(candidate: string): NearPage | null {
     const address = addressOf(candidate)
     if (address === null) return null
-    const own = prefixOf(candidate) ?? spoken
+    const own = prefixOf(candidate) ?? readerLanguage
     const plain = pathTo(address)
     if (!('slug' in address)) return { path: plain, language: own, title: texts.getFixedT(own)(`nav.${address.page}`) }
-    const found = [own, otherLanguage(own)].find((one) => index.titleAt(plain, one) !== undefined)
+    const found = [own, otherLanguage(own)].find((candidate) => index.titleAt(plain, candidate) !== undefined)
     return found === undefined ? null : { path: plain, language: found, title: index.titleAt(plain, found) ?? '' }
   }
 
   const exact = pageAt(kept)
-  const isHere = exact?.language === spoken
+  const isHere = exact?.language === readerLanguage
   if (isHere && kept === asked) return null
-  const page = exact ?? pageAt(small) ?? pageAt(resolveGhostPath(withoutPrefix(small), spoken, index) ?? '')
+  const page = exact ?? pageAt(small) ?? pageAt(resolveGhostPath(withoutPrefix(small), readerLanguage, index) ?? '')
   return page && { page, redirectTo: isHere ? localise(page.path, prefixOf(kept) ?? fallback) : null }
 }
 
-/** What no path of this site ends with: punctuation, brackets, quotes, white space. */
+/** Characters that no path of this site ends with: punctuation, brackets, quotes, white space. */
 const stray = String.raw`[[\p{P}\p{Sk}\p{Sm}\p{Z}\s\u200B]--[_\-]]`
-/** The look-behind has a run of signs read once, however long it is. */
+/** The look-behind prevents quadratic time for a long run of such characters. */
 const strayEnd = new RegExp(`(?<!${stray})${stray}+$`, 'v')
 
-/** Cuts off a stray end, and a query that was encoded or has lost its question mark. A segment of dots is a step in a path. */
+/** Removes a stray end, and a query that was encoded or has lost its question mark. Segments of dots are kept: they are steps. */
 function withoutStrayEnd(path: string): string {
   const plain = path.replace(/[?&#].*$/s, '')
   if (plain === '/') return plain
   if (/\/\.+$/.test(plain)) return path
-  // Signs alone name no page.
+  // A path of such characters alone is kept.
   return plain.replace(strayEnd, '') || path
 }

@@ -9,23 +9,23 @@ import { createSingleFlight } from '../runtime/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Cached } from '../posts/cache/cached-list.ts'
 
-/** A page's whole response, as the application has sent it, to be sent again by the fast path. */
+/** A response that the application has sent, for the fast path to send again. */
 export type CachedPage = {
   address: Address
   language: Language
   /** The key of its document. */
   document: string
-  /** Names and values in turn, as `send` takes them, without those of the body or of one request. */
+  /** Names and values in turn, for `send`. Without the headers of the body and of a single request. */
   headers: OutgoingHttpHeader[]
-  /** The posts that it was made of: see `postsFingerprintOf`. */
+  /** Identifies its posts: see `postsFingerprintOf`. */
   postsFingerprint: string
-  /** By `uptime`. */
+  /** Expiry in milliseconds, by `uptime`. */
   until: number
-  /** Its address as it may stand in the log. */
+  /** Its path for the log. */
   loggedPath: string
 }
 
-/** A page that the application is about to send, as it knows it. */
+/** A page that the application is about to send. */
 export type SentPage = {
   address: Address | null
   language: Language
@@ -33,53 +33,53 @@ export type SentPage = {
   status: number
   /** Whether the document was in the cache already. */
   wasCached: boolean
-  /** Whether it says the same to every visitor. */
+  /** Whether it is the same for all visitors. */
   isShared: boolean
-  /** The posts before they were read for this page, and after it was made: see `postsFingerprintOf`. */
+  /** Fingerprints before the posts were read for this page, and after it was rendered: see `postsFingerprintOf`. */
   fingerprintBefore: string | null
   fingerprintAfter: string | null
-  /** The headers by name in small letters. */
+  /** The headers by lower-case name. */
   headers: OutgoingHttpHeaders
 }
 
-/** How long a response is sent again before the application makes it anew, in milliseconds: for a change of year, say. */
+/** How long the fast path sends a response before the application answers again, for example after a change of year. */
 const maxMs = 60_000
-/** The same for stale posts: the application has them refreshed when it asks for them. */
+/** The same for stale posts: they are only refreshed when the application reads them. */
 const maxStaleMs = 250
 
 const maxResponses = 1000
-/** Documents may take so much in all their encodings. */
+/** Limit of all documents together, in all their encodings. */
 const maxBytes = 64 * 2 ** 20
 
-/** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
+/** Whether the fast path may send a cached page. Each line is a reason why the application must answer instead. */
 export function mayServe(
   page: CachedPage,
   method: string | undefined,
   fingerprintNow: string | null,
   uptime: number,
 ): boolean {
-  // Other methods are refused, with what is allowed.
+  // The application rejects other methods.
   if (method !== 'GET' && method !== 'HEAD') return false
-  // The application decides anew from time to time.
+  // The response has expired.
   if (uptime >= page.until) return false
-  // A post was published, changed or taken back, or is no longer as fresh as the page's Cache-Status says.
+  // A post was published, changed or removed, or the page's Cache-Status is no longer true.
   if (fingerprintNow !== page.postsFingerprint) return false
   return true
 }
 
-/** Whether the fast path may send a page again that the application is about to send: each line is a reason against it. */
+/** Whether the fast path may store a page that the application is about to send. Each line is a reason against it. */
 export function mayStore(page: SentPage): page is SentPage & { address: Address; fingerprintAfter: string } {
-  // An address that is none, a post that is missing, or a source that fails: any of these may change at any moment.
+  // Never cache 404s and errors.
   if (page.address === null || page.status !== 200) return false
-  // The words of one visitor, or the outcome of a form.
+  // A visitor's search, or the result of a form.
   if (!page.isShared) return false
-  // Its Cache-Status says that it was made for this request.
+  // Its Cache-Status says that it was rendered for this request.
   if (!page.wasCached) return false
-  // Its posts are late, or every request is to ask for them.
+  // Its posts are late, or the cache of posts is disabled.
   if (page.fingerprintAfter === null) return false
-  // Its posts changed while it was made.
+  // Its posts changed while it was rendered.
   if (page.fingerprintBefore !== page.fingerprintAfter) return false
-  // It gives one visitor a cookie, or forbids every cache to keep it.
+  // It sets a visitor's cookie, or forbids caching.
   if (page.headers['set-cookie'] !== undefined) return false
   if (/\bno-store\b/i.test(String(page.headers['cache-control']))) return false
   return true
@@ -87,7 +87,7 @@ export function mayStore(page: SentPage): page is SentPage & { address: Address;
 
 export type PageCacheOptions = {
   posts: CachedPosts
-  /** Whether copies of posts are ever fresh. */
+  /** Whether posts are cached at all. */
   keepsPosts: boolean
   /** Milliseconds since the process began. */
   uptime: () => number
@@ -96,9 +96,9 @@ export type PageCacheOptions = {
 type CachedPosts = Pick<Posts, 'peekList'>
 
 /**
- * The pages in memory, in two steps. Documents are cached by a key that names everything they depend on, and bounded in bytes:
- * when posts change, so does the key, so that nothing is ever purged. Responses are documents with their headers, by address and
- * language, which the fast path sends without the application.
+ * Caches pages in memory, in two steps. A document's key contains everything that it depends on. So if posts change, the key
+ * changes, and nothing needs to be purged. Responses are documents with their headers, by URL and language. The fast path sends
+ * them without the application.
  *
  * @see docs/decisions/016-answers-before-middleware.md
  */
@@ -118,7 +118,7 @@ export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions)
   return {
     hasDocument: (key: string) => documents.has(key),
 
-    /** The document of a key, made once for all who ask for it meanwhile. A failure reaches them all, and is not cached. */
+    /** Gets a document, or makes it once for all concurrent callers. A failure rejects for all of them, and is not cached. */
     async document(key: string, make: () => Promise<Representation>): Promise<Representation> {
       const cached = documents.get(key)
       if (cached) return cached
@@ -129,10 +129,10 @@ export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions)
       })
     },
 
-    /** See `postsFingerprintOf`; empty for a page without posts, null where every request is to ask the source. */
+    /** See `postsFingerprintOf`. Empty for a page without posts; null if the cache of posts is disabled. */
     postsFingerprint,
 
-    /** The page to send for a request without the application, and its document; null where there is none. */
+    /** The cached page for a request, and its document; null if the application must answer. */
     find(req: IncomingMessage): { page: CachedPage; document: Representation } | null {
       const key = responseKey(req.url ?? '', req.headers.cookie)
       const page = responses.get(key)
@@ -147,14 +147,14 @@ export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions)
       const page = { ...about, headers: res.getHeaders() }
       if (!mayStore(page)) return
       const { address, language, document, fingerprintAfter, headers } = page
-      const longest = fingerprintAfter.startsWith('stale') ? maxStaleMs : maxMs
+      const lifetimeMs = fingerprintAfter.startsWith('stale') ? maxStaleMs : maxMs
       responses.set(responseKey(req.originalUrl, req.headers.cookie), {
         address,
         language,
         document,
-        headers: withoutThoseOfOneRequest(headers),
+        headers: withoutPerRequestHeaders(headers),
         postsFingerprint: fingerprintAfter,
-        until: uptime() + longest,
+        until: uptime() + lifetimeMs,
         loggedPath: loggedPath(req.originalUrl),
       })
     },
@@ -164,22 +164,22 @@ export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions)
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * The posts that a page depends on, null if they are not in memory. A page with posts depends on both lists: one has its neighbours, the
- * other its translation.
+ * Identifies the posts of a page; null if they are not in memory. A page with posts depends on both lists: on its own for its
+ * neighbours, on the other for its translation.
  */
 function postsFingerprintOf(language: Language, posts: CachedPosts): string | null {
   const own = fingerprintOf(posts.peekList(language))
   return own && `${own} ${fingerprintOf(posts.peekList(otherLanguage(language)))}`
 }
 
-/** It changes at each reading, since an article that the list lacks may be gone then. */
+/** It changes with each read of the list, since an unlisted article may have been deleted by then. */
 function fingerprintOf(list: Cached<object> | null): string | null {
   return list && `${list.freshness} ${list.version} ${list.readAt}`
 }
 
-/** Headers that belong to one request. */
-const ofOneRequest = new Set(['x-request-id', 'connection'])
+/** Headers that belong to a single request. */
+const perRequestHeaders = new Set(['x-request-id', 'connection'])
 
-function withoutThoseOfOneRequest(headers: OutgoingHttpHeaders): OutgoingHttpHeader[] {
-  return Object.entries(headers).flatMap(([name, value = '']) => (ofOneRequest.has(name) ? [] : [name, value]))
+function withoutPerRequestHeaders(headers: OutgoingHttpHeaders): OutgoingHttpHeader[] {
+  return Object.entries(headers).flatMap(([name, value = '']) => (perRequestHeaders.has(name) ? [] : [name, value]))
 }

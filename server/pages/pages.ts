@@ -18,9 +18,9 @@ export type PagesOptions = Omit<PageHandlerOptions, 'cache'> & {
 }
 
 /**
- * This room answers the addresses of pages, and those that a page's script asks for: `/api/posts` and `/api/search`.
- * It guarantees that a cached page is never older than the posts in memory, and that no visitor gets what was made for another.
- * It knows nothing about where posts come from or how forms are delivered.
+ * This room serves pages, previews and error screens, and the JSON that a page's script requests: `/api/posts`, `/api/search`.
+ * It guarantees that a cached page is never older than the posts in memory, and that a visitor never gets another's page. It knows
+ * nothing about where posts come from, nor how forms are delivered.
  */
 export function createPages(context: Context, { readPreview, ...options }: PagesOptions) {
   const { config, texts, log, now, uptime, observer } = context

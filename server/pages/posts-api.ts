@@ -18,7 +18,7 @@ import { send } from '../http/send.ts'
 const json = 'application/json; charset=utf-8'
 
 /**
- * `/api/posts` (`list`) and `/api/posts/{slug}` (`article`): the browser's posts after a client-side navigation.
+ * `/api/posts` (`list`) and `/api/posts/{slug}` (`article`): posts for client-side navigation.
  *
  * @param now milliseconds since 1970
  */
@@ -36,7 +36,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
     const about = ['list', language, number, size, led !== listed]
     await respond(req, res, answer.version, about, () => ({
       posts: page.posts.map(summaryOf),
-      meta: metaOf(page, answer.value.length, size),
+      meta: buildMeta(page, answer.value.length, size),
     }))
   }
 
@@ -51,7 +51,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
     const about = ['post', language, slug, neighbours]
     await respond(req, res, answer.version, about, () => ({
       posts: [answer.value],
-      meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
+      meta: { ...buildMeta({ number: 1, pages: 1 }, 1), ...neighbours },
     }))
   }
 
@@ -64,18 +64,18 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
   return { list, article }
 }
 
-/** For absent posts too: it says whether Ghost was asked. */
+/** For missing posts too: it tells whether Ghost was asked. */
 function setCacheStatus(res: Response, answer: ListAnswer | FindAnswer): void {
   res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
 
-/** In Ghost's own form; a page size of 0 is no limit. */
-function metaOf({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: number, size = 0) {
+/** In Ghost's format. A page size of 0 means all posts. */
+function buildMeta({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: number, size = 0) {
   const [next, prev] = [number < pages ? number + 1 : null, number > 1 ? number - 1 : null]
   return { pagination: { page: number, limit: size === 0 ? 'all' : size, pages, total, next, prev } }
 }
 
-/** The page of the list that the query names, where the site has pages; else all of it. */
+/** The page of the list in the query, if the list has pages; else the whole list. */
 function paginationIn(req: Request, { blogPageSize }: Config): Pagination {
   const query = new URLSearchParams(queryOf(req))
   return query.has('page') && blogPageSize > 0
@@ -83,7 +83,7 @@ function paginationIn(req: Request, { blogPageSize }: Config): Pagination {
     : { page: 1, size: 0 }
 }
 
-/** The parameter `lang` of a request to the API, which has to name a language. */
+/** The parameter `lang` of an API request. It is required. */
 export function languageIn(req: Request): Language {
   const { lang } = req.query
   if (isLanguage(lang)) return lang

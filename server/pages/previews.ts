@@ -21,14 +21,14 @@ export type PreviewsOptions = {
   assetsFor: AssetsFor
 }
 
-/** Enough for an author who reloads; a script that tries addresses is stopped before it asks Ghost. */
+/** Enough for an author who reloads. A script that guesses URLs is rejected without a request to Ghost. */
 const maxPerMinute = 30
 
 const retryAfterSeconds = 10
 
 /**
- * `/preview/{uuid}`: a post as it will look, for those who have its address; in the language of the post, whatever the
- * visitor's. Nothing of it is stored, indexed, or sent to other sites.
+ * `/preview/{uuid}`: a draft as it will look, for anyone who has its URL. It is in the post's language, not the visitor's. It is
+ * never stored or indexed, and its URL is not sent to other sites.
  */
 export function createPreviews(
   { config, texts, now, uptime, log }: Context,
@@ -46,8 +46,8 @@ export function createPreviews(
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
     const { post, state, language } = reading.value
     const list = posts.peekList(language)?.value ?? []
-    const others = list.filter(({ id }) => id !== post.id)
-    const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
+    const published = list.filter(({ id }) => id !== post.id)
+    const asPublished = [post, ...published].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
     const neighbours = neighboursOf(post.slug, asPublished, elsewhere)
     return { outcome: { kind: 'found', post: posts.resolveLinks(post), state, neighbours }, language }
@@ -62,21 +62,21 @@ export function createPreviews(
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')
     const { outcome, language } = await readOutcome(uuid)
     if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
-      // Once it is published, the preview's address leads to what readers see.
+      // The preview of a published post redirects to its article.
       const path = articlePath(outcome.post.slug)
       const article = await posts.find(language, outcome.post.slug)
       if (article.kind === 'cached') return res.redirect(302, localiseFrom(path, language, req.lng))
     }
-    const spoken = language ?? req.lng
+    const readerLanguage = language ?? req.lng
     const document = await renderPreview(outcome, {
       path: req.path,
       pageSize: config.blogPageSize,
-      language: spoken,
-      texts: texts.cloneInstance({ lng: spoken }),
+      language: readerLanguage,
+      texts: texts.cloneInstance({ lng: readerLanguage }),
       siteUrl: config.siteUrl,
       year: yearAt(now()),
       botCheck: botCheckProviderOf(config),
-      assets: await assetsFor('article', spoken, outcome.kind === 'found' ? outcome.post.html : undefined),
+      assets: await assetsFor('article', readerLanguage, outcome.kind === 'found' ? outcome.post.html : undefined),
     })
     if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))
     const status = { found: 200, missing: 404, unavailable: 503 }[outcome.kind]

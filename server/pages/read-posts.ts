@@ -16,23 +16,23 @@ import type { Freshness, ListAnswer } from '../posts/cache/cached-list.ts'
 import type { FindAnswer, Posts } from '../posts/posts.ts'
 
 /**
- * The posts that a page is made of. `version` is the same for the same posts, so it is part of the page's cache key; null where the
- * page must not be cached.
+ * The posts of a page. Equal posts have an equal `version`, which is part of the page's cache key. It is null if the page must not be
+ * cached.
  */
 export type PagePosts = {
   source: PostSource
-  /** The article that the page shows; null for every other page. */
+  /** The article; null on other pages. */
   post: Post | null
   version: string | null
   status: 200 | 400 | 404 | 503
   retryAfterSeconds: number | null
   freshness: Freshness | null
   alternates: Alternates
-  /** Whether the visitor's own browser may keep a page that is not cached here. */
+  /** Whether the browser may keep a page that is not cached here. */
   isPrivate?: true
 }
 
-/** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
+/** The number of a page of the list, from 1, and the posts on a page; 0 means all. */
 export type Pagination = { page: number; size: number }
 
 export const withoutPosts: PagePosts = {
@@ -46,8 +46,8 @@ export const withoutPosts: PagePosts = {
 }
 
 /**
- * Reads the posts of an address's page. After `waitMs` without a list, the page is sent in its loading state. An article has no
- * such bound, since its status must be true.
+ * Reads the posts of a page. After `waitMs` without a list, the page is sent in its loading state. An article has no such timeout,
+ * since its status must be correct.
  *
  * @param now milliseconds since 1970
  */
@@ -75,10 +75,10 @@ export async function readPosts(
     const findIn = address.page === 'tag' ? tagIn : authorIn
     if (outcome.kind === 'listed' && !findIn(outcome.posts, address.slug)) return { ...list, ...missing }
     const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
-    const others = findIn(elsewhere, address.slug) ? elsewhere : []
-    // The page links to the same topic or author in the other language: it changes once there is one.
-    const version = list.version === null ? null : `${list.version}${others.length > 0 ? ' both' : ''}`
-    return { ...list, version, source: { ...source, peekList: () => others } }
+    const translated = findIn(elsewhere, address.slug) ? elsewhere : []
+    // The page links to the same topic or author in the other language, if it exists there.
+    const version = list.version === null ? null : `${list.version}${translated.length > 0 ? ' both' : ''}`
+    return { ...list, version, source: { ...source, peekList: () => translated } }
   }
   const led = withLead(outcome, now)
   const shown = pageOf(led, pagination.page, pagination.size)
@@ -88,8 +88,8 @@ export async function readPosts(
 }
 
 /**
- * The first posts of the list as it is in memory: a page that is about something else waits for no source, and fails with none. The
- * next visitor sees what is read meanwhile.
+ * The first posts of the list in memory. Pages about something else do not wait for the source, and do not fail with it. The next
+ * visitor sees the posts that are read meanwhile.
  */
 function latestPosts(language: Language, posts: Posts): PagePosts {
   const list = posts.peekList(language)
@@ -103,7 +103,7 @@ function latestPosts(language: Language, posts: Posts): PagePosts {
   }
 }
 
-/** A topic, an author or a page of the list that does not exist: the same document for all of them. */
+/** The same document for all missing topics, authors and pages of the list. */
 const missing = {
   source: {
     ...noPosts,
@@ -124,7 +124,7 @@ function listPosts(answer: ListAnswer | 'late'): PagePosts & { outcome: ListOutc
   return { ...withoutPosts, outcome: { kind: 'listed', posts: value.map(summaryOf) }, version, freshness }
 }
 
-/** The same document for all absent articles. */
+/** The same document for all missing articles. */
 function absentArticle(freshness: Freshness): PagePosts {
   return { ...withoutPosts, version: 'missing', status: 404, freshness }
 }
@@ -143,7 +143,9 @@ function articlePosts(
   const { value: post, freshness } = answer
   const version = answer.version + JSON.stringify(neighbours)
   const pair = indexedPair(post, neighbours)
-  const [own, other] = [articlePath(post.slug), pair && articlePath(pair.slug)]
-  const alternates = other === null ? null : language === 'fr' ? { fr: own, en: other } : { fr: other, en: own }
+  const [path, translation] = [articlePath(post.slug), pair && articlePath(pair.slug)]
+  const inEnglish = language === 'en'
+  const alternates =
+    translation === null ? null : { fr: inEnglish ? translation : path, en: inEnglish ? path : translation }
   return { ...page({ kind: 'found', post, neighbours }), post, version, freshness, alternates }
 }

@@ -5,8 +5,8 @@ import type { Search } from '../posts/search/search.ts'
 import { type PagePosts, withoutPosts } from './read-posts.ts'
 
 /**
- * Reads a search's results for the blog's page. No such page is cached: a flood of invented words would push out all others. It
- * waits for its list as an article does. Queries that are too long have one cached page.
+ * Reads search results for the blog's page. These pages are not cached, since a flood of invented words would evict all others.
+ * Like an article, a search waits for its list. All queries that are too long share one cached page.
  */
 export async function readSearch(
   query: Exclude<SearchQuery, { kind: 'none' }>,

@@ -14,8 +14,7 @@ const json = 'application/json; charset=utf-8'
 const nothing: SearchResults = { posts: [], total: 0, topics: [] }
 
 /**
- * `/api/search`: the browser's search as a visitor types. Nothing of it is stored here or on the way: there are as many answers
- * as words.
+ * `/api/search`: search as a visitor types. Responses are not cached here or in shared caches, since each query has its own.
  */
 export function createSearchApi(search: Search): RequestHandler {
   return async (req, res) => {
@@ -30,7 +29,7 @@ export function createSearchApi(search: Search): RequestHandler {
     if (answer) res.set('Cache-Status', cacheStatus('posts', answer.freshness))
     res.set({ 'Cache-Control': privateCacheControl, 'No-Vary-Search': noVarySearch(req.path) })
     const { posts, total, topics } = answer?.results ?? nothing
-    // As Ghost says it of a list; only the best are sent.
+    // In Ghost's format. Only the best results are sent.
     const pagination = { page: 1, limit: posts.length, pages: 1, total, next: null, prev: null }
     send(req, res, await encode(JSON.stringify({ posts, meta: { pagination, topics } }), json))
   }

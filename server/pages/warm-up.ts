@@ -12,24 +12,24 @@ export type WarmUpOptions = {
   posts: Pick<Posts, 'list' | 'peekList'>
   search: Pick<Search, 'prepare'>
   texts: Pick<i18n, 'cloneInstance'>
-  /** False where every request asks the source, so that pages with posts are not cached. */
+  /** False if every request asks the source, so that pages with posts are not cached. */
   keepsPosts: boolean
-  /** Posts on one page of a list; 0: all. */
+  /** Posts on a page of a list; 0 means all. */
   pageSize: number
   log: Log
 }
 
 /**
- * Rendering is one piece of work: five hundred cards stop the site for about a tenth of a second. A longer page is left to its first
- * visitor, so that reading a list of a thousand posts delays no other request.
+ * Rendering blocks the event loop: five hundred cards take about a tenth of a second. Longer pages are rendered for their first
+ * visitor, so that a list of a thousand posts does not delay other requests at each refresh.
  */
 const maxCards = 500
 
 const lists = plainPageIds.filter((page) => pageTable[page].posts === 'list')
 
 /**
- * Makes the lists of posts before a visitor asks for them. One at a time, so that visitors who come meanwhile wait for one page at
- * most. Other pages take their first visitor some 20 ms. Nothing of it ever rejects.
+ * Renders lists of posts before visitors request them. One at a time, so that a visitor waits for one page at most. Other pages take
+ * their first visitor some 20 ms. Never rejects.
  */
 export function createWarmUp({
   pages,
@@ -45,7 +45,7 @@ export function createWarmUp({
       .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
       .catch((error: unknown) => log.error({ err: error }, 'a page could not be made ahead'))
 
-  /** Waits for them without a visitor's bound. */
+  /** Without the timeout of visitors. */
   const readLists = () => Promise.allSettled(languages.map((language) => list(language)))
 
   async function makeLists(): Promise<void> {
@@ -61,7 +61,7 @@ export function createWarmUp({
     search.prepare().catch((error: unknown) => log.error({ err: error }, 'a search could not be prepared'))
 
   return {
-    /** After a change: makes the lists anew, and updates the search's index. */
+    /** After a change: renders the lists again, and updates the search index. */
     async warm(): Promise<void> {
       if (!keepsPosts) return
       await readLists()
@@ -70,8 +70,8 @@ export function createWarmUp({
     },
 
     /**
-     * At the start: resolves once the lists are made or, where their source is slow, after `waitMs`; the rest follows. Rendering has
-     * no bound: on a busy machine the first visitor would wait for it too.
+     * At the start: resolves once the lists are rendered or, if the source is slow, after `waitMs`; the rest follows. Rendering has
+     * no timeout: on a busy machine the first visitor would wait for it too.
      */
     async warmWithin(waitMs: number): Promise<void> {
       if (!keepsPosts) return
