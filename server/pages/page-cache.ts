@@ -142,7 +142,7 @@ export function createPageCache({ posts, keepsPosts, uptime }: PageCacheOptions)
       return document === undefined ? null : { page, document }
     },
 
-    /** Keeps a response whose headers are set, where it may be sent again. */
+    /** Stores a response whose headers are set, if the fast path may send it again. */
     store(req: IncomingMessage & { originalUrl: string }, res: ServerResponse, about: Omit<SentPage, 'headers'>): void {
       const page = { ...about, headers: res.getHeaders() }
       if (!mayStore(page)) return
