@@ -25,7 +25,7 @@ export function stopOnSignal(log: Log, retire: () => void, drain: () => Promise<
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSince !== null) {
       if (performance.now() - stoppingSince < sameSignalMs) return
-      log.warn({ signal }, 'ended at once, by a second signal')
+      log.warn({ signal }, 'Second signal, exiting at once')
       return void leave(log, 128 + constants.signals[signal])
     }
     stoppingSince = performance.now()
@@ -39,7 +39,7 @@ export function stopOnSignal(log: Log, retire: () => void, drain: () => Promise<
     // In a developer's terminal there is no proxy.
     setTimeout(finish, signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
-      log.warn('some requests or deliveries did not finish in time')
+      log.warn('Some requests or deliveries did not finish in time')
       void leave(log)
     }, drainMs).unref()
   }

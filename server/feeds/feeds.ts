@@ -59,7 +59,7 @@ const feeds: readonly Feed[] = [
     postsIn: ['fr', 'en'],
     async make({ config, log }, [fr = [], en = []]) {
       const { text, leftOut } = await createSitemap(sitemapEntries({ fr, en }), config.siteUrl, protocolLimits)
-      if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
+      if (leftOut > 0) log.error({ leftOut }, 'Sitemap limit exceeded, skipped the last URLs')
       return text
     },
   },

@@ -43,7 +43,7 @@ export function createWarmUp({
   const make = (page: PlainPageId, language: Language) =>
     pages
       .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
-      .catch((error: unknown) => log.error({ err: error }, 'a page could not be made ahead'))
+      .catch((error: unknown) => log.error({ err: error }, 'Warm-up failed to render a page'))
 
   /** Without the timeout of visitors. */
   const readLists = () => Promise.allSettled(languages.map((language) => list(language)))
@@ -58,7 +58,7 @@ export function createWarmUp({
   }
 
   const prepareSearch = () =>
-    search.prepare().catch((error: unknown) => log.error({ err: error }, 'a search could not be prepared'))
+    search.prepare().catch((error: unknown) => log.error({ err: error }, 'Warm-up failed to prepare the search'))
 
   return {
     /** After a change: renders the lists again, and updates the search index. */

@@ -143,7 +143,7 @@ it.concurrent.each([
   const ended = site.end(first)
   const insisting = setInterval(() => process.kill(site.pid, second), 50)
   expect(await ended.finally(() => clearInterval(insisting))).toBe(status)
-  expect(site.said()).toContain(`"signal":"${second}","msg":"ended at once, by a second signal"`)
+  expect(site.said()).toContain(`"signal":"${second}","msg":"Second signal, exiting at once"`)
   expect(site.said()).not.toContain('did not finish in time')
 })
 
