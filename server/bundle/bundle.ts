@@ -1,3 +1,8 @@
+/**
+ * This room reads what `npm run build` has written to dist: the browser's files, and the posts of Markdown files. In development,
+ * Vite serves the browser's files instead. It guarantees that a build beside a running site changes nothing for visitors: files
+ * are read once, at the start. It knows nothing about how pages are rendered.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
@@ -11,11 +16,6 @@ import type { Letters } from '../share-images/title.ts'
 
 export type { AssetsFor }
 
-/**
- * This room reads what `npm run build` has written to dist: the browser's files, and the posts of Markdown files. In development,
- * Vite serves the browser's files instead. It guarantees that a build beside a running site changes nothing for visitors: files
- * are read once, at the start. It knows nothing about how pages are rendered.
- */
 export type Bundle = {
   assetsFor: AssetsFor
   /** The inline styles of each page, and the inline scripts of all pages. */

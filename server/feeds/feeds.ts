@@ -1,3 +1,8 @@
+/**
+ * This room serves the files that programs read: feeds, sitemap, robots.txt, web app manifest, security contact, OpenSearch.
+ * It guarantees that a file with posts is never sent without them: if the source fails, the response is a 503. It knows nothing
+ * about where posts come from, nor about pages, whose cache it is given.
+ */
 import { Router } from 'express'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
@@ -85,11 +90,6 @@ const feeds: readonly Feed[] = [
 
 export const feedPaths: readonly string[] = feeds.map(({ path }) => path)
 
-/**
- * This room serves the files that programs read: feeds, sitemap, robots.txt, web app manifest, security contact, OpenSearch.
- * It guarantees that a file with posts is never sent without them: if the source fails, the response is a 503. It knows nothing
- * about where posts come from, nor about pages, whose cache it is given.
- */
 export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: FeedsOptions): Router {
   const { posts, cachedDocument, feedHtml } = options
   const parts: FeedParts = { ...context, feedHtml }

@@ -1,3 +1,8 @@
+/**
+ * This room serves `GET /media/...`: pictures, audio, video and files of posts, streamed through this site. It guarantees that no
+ * other host learns of a visit, and that no private host can be reached: other hosts' pictures need a signed URL and a public
+ * address. It decodes and stores nothing: Ghost resizes its pictures, and proxies cache them. It knows nothing about posts.
+ */
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { PictureSize } from '../../shared/post.ts'
@@ -39,11 +44,6 @@ const maxMeasuringMs = 500
 const maxMeasured = 50
 const retryMeasuringMs = 60_000
 
-/**
- * This room serves `GET /media/...`: pictures, audio, video and files of posts, streamed through this site. It guarantees that no
- * other host learns of a visit, and that no private host can be reached: other hosts' pictures need a signed URL and a public
- * address. It decodes and stores nothing: Ghost resizes its pictures, and proxies cache them. It knows nothing about posts.
- */
 export function createMedia(context: Context, ghost: GhostConfig, { isStoragePaused, outside }: MediaOptions) {
   const { config, keyFor, fetch, log, observer } = context
   const { mediaHosts } = config

@@ -1,3 +1,8 @@
+/**
+ * This room serves pages, previews and error screens, and the JSON that a page's script requests: `/api/posts`, `/api/search`.
+ * It guarantees that a cached page is never older than the posts in memory, and that a visitor never gets another's page. It knows
+ * nothing about where posts come from, nor how forms are delivered.
+ */
 import type { Express } from 'express'
 import type { Context } from '../config/context.ts'
 import { createErrorScreen } from './error-screen.ts'
@@ -17,11 +22,6 @@ export type PagesOptions = Omit<PageHandlerOptions, 'cache'> & {
   readPreview: PreviewsOptions['readPreview'] | null
 }
 
-/**
- * This room serves pages, previews and error screens, and the JSON that a page's script requests: `/api/posts`, `/api/search`.
- * It guarantees that a cached page is never older than the posts in memory, and that a visitor never gets another's page. It knows
- * nothing about where posts come from, nor how forms are delivered.
- */
 export function createPages(context: Context, { readPreview, ...options }: PagesOptions) {
   const { config, texts, log, now, uptime, observer } = context
   const { posts, search, assetsFor } = options

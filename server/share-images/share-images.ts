@@ -1,3 +1,7 @@
+/**
+ * This room serves `GET /share/{language}/{slug}.png`: a post's cover with its title. It guarantees that images are drawn on
+ * demand, one at a time, and only for existing posts. It knows nothing about pages, nor about the build that makes their images.
+ */
 import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -28,10 +32,6 @@ const maxKept = 100
 
 const loadSharp = lazyImport<typeof SharpPackage>('sharp')
 
-/**
- * This room serves `GET /share/{language}/{slug}.png`: a post's cover with its title. It guarantees that images are drawn on
- * demand, one at a time, and only for existing posts. It knows nothing about pages, nor about the build that makes their images.
- */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
   const { config, posts, letters, log } = options
   const limit = createConcurrencyLimit(1, 20, 20_000)
