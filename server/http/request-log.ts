@@ -51,7 +51,7 @@ function levelOf(status: number, url = ''): 'error' | 'warn' | 'info' {
   return status === 500 ? 'error' : 'warn'
 }
 
-/** An identifier from the proxy in front may look like this, to do no harm in a log or a header. */
+/** Request IDs of the proxy that are harmless in a log and in a header. */
 const acceptable = /^[\w.:-]{1,128}$/
 
 /** The request ID in the log and in `X-Request-Id`: the proxy's, or a random one. */

@@ -21,7 +21,7 @@ const maxSharedBytes = 1024 * 1024
 type Transfer = { clients: Set<Response>; leaving: AbortController }
 
 export type TransferOptions = {
-  /** Requests media for a client; null if their host is busy. */
+  /** Requests media for a client; null if the host is busy. */
   request: (
     media: MediaAddress,
     client: Response,

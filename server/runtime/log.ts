@@ -4,9 +4,7 @@ import { currentTraceField } from './trace.ts'
 
 export type Log = Logger
 
-/**
- * Structured logs: one JSON object a line, or readable lines on a terminal. Never log personal data or secrets.
- */
+/** Structured logs: one JSON object a line, or readable lines on a terminal. Never log personal data or secrets. */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: currentTraceField }, destination)
 }
