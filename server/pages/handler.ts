@@ -9,7 +9,6 @@ import { type Address, addressOf, knownQuery, pages as pageTable, pathTo } from 
 import { alternateLinks } from './alternate-links.ts'
 import { cacheStatus } from './cache-headers.ts'
 import { pageKey } from './cache-keys.ts'
-import type { AssetsFor } from '../bundle/bundle.ts'
 import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { absentCacheControl, noVarySearch, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
@@ -25,6 +24,7 @@ import type { PageCache } from './page-cache.ts'
 import { findNearMiss } from './near-miss.ts'
 import { type Pagination, readPosts } from './read-posts.ts'
 import { readSearch } from './read-search.ts'
+import type { AssetsFor } from '../bundle/bundle.ts'
 
 export type PageHandlerOptions = {
   posts: Posts

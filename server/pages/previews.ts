@@ -4,7 +4,6 @@ import { yearAt } from '../../shared/dates.ts'
 import { type Language, localiseFrom, otherLanguage } from '../../shared/language.ts'
 import { languageOfPost, type PreviewOutcome } from '../../shared/post.ts'
 import { articlePath, previewPath } from '../../shared/site-map.ts'
-import type { AssetsFor } from '../bundle/bundle.ts'
 import { botCheckProviderOf } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
 import { encode } from '../http/content-encoding.ts'
@@ -14,6 +13,7 @@ import type { Posts } from '../posts/posts.ts'
 import { createRateLimit, rateLimitKey, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
+import type { AssetsFor } from '../bundle/bundle.ts'
 
 export type PreviewsOptions = {
   posts: Posts
