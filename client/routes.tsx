@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
-import { fallback, type Language, languages, localise } from '../shared/language.ts'
+import { defaultLanguage, type Language, languages, localise } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageOptions, PageSource } from './context/loader-data.ts'
@@ -86,7 +86,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     children: [
       ...pageIds.map((page) => pageRoute(page, language)),
       // A preview speaks the language of its post, and has one address.
-      ...(preview !== null && language === fallback ? [previewRoute] : []),
+      ...(preview !== null && language === defaultLanguage ? [previewRoute] : []),
       { id: `${language}:unmatched`, path: '*', element: <ErrorScreen reason="notFound" /> },
     ],
   }))

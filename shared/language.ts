@@ -3,7 +3,7 @@ export const languages = ['fr', 'en'] as const
 
 export type Language = (typeof languages)[number]
 
-export const fallback: Language = 'fr'
+export const defaultLanguage: Language = 'fr'
 
 /** The cookie of the visitor's choice: `fr` or `en`. The site's two others hold refused forms (server/forms/page-form.ts). */
 export const languageCookie = 'i18next'
@@ -34,7 +34,7 @@ export function prefixOf(pathname: string): Language | null {
 
 /** The address decides; the cookie only speaks where the address does not. Accept-Language never does. */
 export function languageOf(pathname: string, cookie: string | undefined): Language {
-  return prefixOf(pathname) ?? (isLanguage(cookie) ? cookie : fallback)
+  return prefixOf(pathname) ?? (isLanguage(cookie) ? cookie : defaultLanguage)
 }
 
 /** `/en/ai` → `/ai`, `/en` → `/`; a path without prefix comes back unchanged. */
@@ -44,7 +44,7 @@ export function withoutPrefix(pathname: string): string {
 
 /** The address of a page in a language: (`/ai`, `en`) → `/en/ai`. Query and fragment are kept. */
 export function localise(path: string, language: Language): string {
-  if (language === fallback) return path
+  if (language === defaultLanguage) return path
   return `/${language}${path === '/' ? '' : path.replace(/^\/(?=[?#])/, '')}`
 }
 
@@ -53,8 +53,8 @@ export function localise(path: string, language: Language): string {
  * the cookie, and would get a plain address in English: (`/ai`, `fr`, from `en`) → `/fr/ai`.
  */
 export function localiseFrom(path: string, language: Language, from: Language): string {
-  if (language !== fallback || from === fallback) return localise(path, language)
-  return `/${fallback}${path === '/' ? '' : path}`
+  if (language !== defaultLanguage || from === defaultLanguage) return localise(path, language)
+  return `/${defaultLanguage}${path === '/' ? '' : path}`
 }
 
 /** Where the toggle leads from a path: the same page in the other language, the blog list from an article. */

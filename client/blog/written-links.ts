@@ -1,6 +1,6 @@
 import type { MouseEvent, SyntheticEvent } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router-dom'
-import { fallback, prefixOf } from '../../shared/language.ts'
+import { defaultLanguage, prefixOf } from '../../shared/language.ts'
 import { addressOf } from '../../shared/site-map.ts'
 import { useSite } from '../context/site.tsx'
 
@@ -36,7 +36,7 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.origin !== location.origin) return null
   // The server remembers the choice of language, and redirects: the router has no such address.
-  if (prefixOf(link.pathname) === fallback) return null
+  if (prefixOf(link.pathname) === defaultLanguage) return null
   return addressOf(link.pathname) === null ? null : link
 }
 

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
-import { fallback, type Language } from '../../shared/language.ts'
+import { defaultLanguage, type Language } from '../../shared/language.ts'
 import type { NearPage } from '../../shared/site-map.ts'
 
 /** Values for the components, from the server or the browser. */
@@ -33,7 +33,7 @@ export function useSite(): SiteValue {
 }
 
 /** The language of the page that is shown: decided once for all of it, since the toggle changes it while a page is loading. */
-const LanguageContext = createContext<Language>(fallback)
+const LanguageContext = createContext<Language>(defaultLanguage)
 
 export const LanguageProvider = LanguageContext.Provider
 

@@ -1,5 +1,5 @@
 import {
-  fallback,
+  defaultLanguage,
   isLanguage,
   type Language,
   languageCookie,
@@ -44,5 +44,5 @@ export function createBrowserLanguage(served: Language) {
 
 function readCookie(): Language {
   const value = languageInCookie(document.cookie)
-  return isLanguage(value) ? value : fallback
+  return isLanguage(value) ? value : defaultLanguage
 }

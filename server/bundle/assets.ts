@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
-import { fallback, type Language, languages } from '../../shared/language.ts'
+import { defaultLanguage, type Language, languages } from '../../shared/language.ts'
 import { namespaceOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
 /** The bundle's files that a page needs. `page` is null for the error screen; `html` is an article's own. */
@@ -93,7 +93,7 @@ export async function readPageAssets(folder: string) {
     return assets
   }
   const stylesOf = (page: PageId | null) =>
-    [false, true].map((hasCards) => assetsOf(page, fallback, hasCards).inlineStyle ?? '')
+    [false, true].map((hasCards) => assetsOf(page, defaultLanguage, hasCards).inlineStyle ?? '')
   return { assetsFor, inlineTexts: { stylesOf, scripts: [inlineScript] } }
 }
 

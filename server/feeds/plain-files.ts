@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { colours, company } from '../../shared/company.ts'
-import { fallback, languages } from '../../shared/language.ts'
+import { defaultLanguage, languages } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 
 /** RFC 9309. Pages may be crawled; the API and previews may not. */
@@ -28,8 +28,8 @@ export function createManifest(texts: i18n): string {
   return JSON.stringify({
     name: company.name,
     short_name: company.name,
-    description: texts.getFixedT(fallback, 'organisation')('description'),
-    lang: `${fallback}-CA`,
+    description: texts.getFixedT(defaultLanguage, 'organisation')('description'),
+    lang: `${defaultLanguage}-CA`,
     dir: 'ltr',
     start_url: '/',
     scope: '/',

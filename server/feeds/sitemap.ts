@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { fallback, type Language, localise } from '../../shared/language.ts'
+import { defaultLanguage, type Language, localise } from '../../shared/language.ts'
 import type { SitemapEntry } from './sitemap-entries.ts'
 import { declaration, serialize, type XmlElement } from './xml.ts'
 
@@ -47,7 +47,7 @@ function buildElement(
   const pathIn = (target: Language) => (target === language ? path : (counterpart ?? path))
   const addressIn = (target: Language) => new URL(localise(pathIn(target), target), siteUrl).href
   const links: [hreflang: string, href: string][] = alternates.map((target) => [target, addressIn(target)])
-  links.push(['x-default', addressIn(fallback)])
+  links.push(['x-default', addressIn(defaultLanguage)])
   return [
     'url',
     [

@@ -1,6 +1,6 @@
 import { createInstance, type i18n, type Resource } from 'i18next'
 import { textVariables } from '../../shared/company.ts'
-import { fallback, languages } from '../../shared/language.ts'
+import { defaultLanguage, languages } from '../../shared/language.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { eager: true, import: 'default' })
 
@@ -19,8 +19,8 @@ export function createTexts(onMissing: (message: string) => void): i18n {
   const texts = createInstance()
   void texts.init({
     resources,
-    lng: fallback,
-    fallbackLng: fallback,
+    lng: defaultLanguage,
+    fallbackLng: defaultLanguage,
     supportedLngs: [...languages],
     preload: [...languages],
     defaultNS: 'common',

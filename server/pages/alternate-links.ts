@@ -1,4 +1,4 @@
-import { fallback, type Language, languages, localise } from '../../shared/language.ts'
+import { defaultLanguage, type Language, languages, localise } from '../../shared/language.ts'
 
 /** The paths of an article in both languages, without prefix; null if it exists in one language only. */
 export type Alternates = Readonly<Record<Language, string>> | null
@@ -13,5 +13,5 @@ export function alternateLinks(alternates: Alternates, siteUrl: string): string[
   if (alternates === null) return []
   const link = (hreflang: string, language: Language) =>
     `<${siteUrl}${localise(alternates[language], language)}>;rel=alternate;hreflang=${hreflang}`
-  return [...languages.map((language) => link(language, language)), link('x-default', fallback)]
+  return [...languages.map((language) => link(language, language)), link('x-default', defaultLanguage)]
 }

@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../client/entry-server.tsx'
-import { fallback, isLanguage, type Language, languageInCookie } from '../../shared/language.ts'
+import { defaultLanguage, isLanguage, type Language, languageInCookie } from '../../shared/language.ts'
 import type { PageId } from '../../shared/site-map.ts'
 
 /**
@@ -27,5 +27,5 @@ export function apiKey(about: readonly unknown[], version: string): string {
 /** The key of a response: the raw URL, prefixed with the cookie's language or the default. */
 export function responseKey(url: string, cookies = ''): string {
   const language = languageInCookie(cookies)
-  return (isLanguage(language) ? language : fallback) + url
+  return (isLanguage(language) ? language : defaultLanguage) + url
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { renderPage } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
-import { fallback, type Language, localise, prefixOf } from '../../shared/language.ts'
+import { defaultLanguage, type Language, localise, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
 import { parseSearchQuery } from '../../shared/search.ts'
 import { type Address, addressOf, knownQuery, pages as pageTable, pathTo } from '../../shared/site-map.ts'
@@ -177,7 +177,7 @@ function queryOfPage(address: Address | null, given: URLSearchParams, pagination
 
 /** One path for all missing pages of a route. */
 function placeholderPath(path: string, address: Address | null): string {
-  return localise(missingPath(address), prefixOf(path) ?? fallback)
+  return localise(missingPath(address), prefixOf(path) ?? defaultLanguage)
 }
 
 function missingPath(address: Address | null): string {

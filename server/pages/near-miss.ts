@@ -1,5 +1,12 @@
 import type { i18n } from 'i18next'
-import { fallback, type Language, localise, otherLanguage, prefixOf, withoutPrefix } from '../../shared/language.ts'
+import {
+  defaultLanguage,
+  type Language,
+  localise,
+  otherLanguage,
+  prefixOf,
+  withoutPrefix,
+} from '../../shared/language.ts'
 import { addressOf, decoded, type NearPage, pathTo } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
 import { createLinkIndex } from '../posts/links/link-index.ts'
@@ -39,7 +46,7 @@ export async function findNearMiss(path: string, language: Language, texts: i18n
   const isHere = exact?.language === readerLanguage
   if (isHere && kept === asked) return null
   const page = exact ?? pageAt(small) ?? pageAt(resolveGhostPath(withoutPrefix(small), readerLanguage, index) ?? '')
-  return page && { page, redirectTo: isHere ? localise(page.path, prefixOf(kept) ?? fallback) : null }
+  return page && { page, redirectTo: isHere ? localise(page.path, prefixOf(kept) ?? defaultLanguage) : null }
 }
 
 /** Characters that no path of this site ends with: punctuation, brackets, quotes, white space. */

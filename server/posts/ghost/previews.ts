@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Clock } from '../../config/context.ts'
-import { fallback, type Language } from '../../../shared/language.ts'
+import { defaultLanguage, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { secondsUntil } from '../cache/cached-list.ts'
@@ -56,7 +56,7 @@ export function createGhostPreviews(
     // Only the Content API keeps back what is for members.
     const isPublic = parseVisibility(whole.visibility) === 'public'
     const rest = isPublic ? whole : { ...whole, access: false, html: publicPartOf(whole.html ?? '') }
-    const language = languageOfPost(rest) ?? fallback
+    const language = languageOfPost(rest) ?? defaultLanguage
     // With a date that moves, it would be another post each time, and made anew.
     const made = await readPost({ ...rest, published_at: published_at ?? undated }, language)
     const post = { ...made, published_at: published_at ?? new Date(now()).toISOString() }

@@ -1,4 +1,4 @@
-import { fallback, type Language, otherLanguage, prefixOf, withoutPrefix } from '../../../shared/language.ts'
+import { defaultLanguage, type Language, otherLanguage, prefixOf, withoutPrefix } from '../../../shared/language.ts'
 import { type Post, topicalTags } from '../../../shared/post.ts'
 import { articlePath, authorPath, tagPath } from '../../../shared/site-map.ts'
 
@@ -15,7 +15,7 @@ export function createLinkIndex(lists: KnownLists) {
   return {
     /** The path's own language where a list is unknown; null where neither has it. */
     languageWith(path: string): Language | null {
-      const named = prefixOf(path) ?? fallback
+      const named = prefixOf(path) ?? defaultLanguage
       const other = otherLanguage(named)
       const plain = withoutPrefix(path)
       if (indexes[named]?.titles.has(plain) ?? true) return named

@@ -1,4 +1,4 @@
-import { fallback, localise, localiseFrom, prefixOf, withoutPrefix } from '../../../shared/language.ts'
+import { defaultLanguage, localise, localiseFrom, prefixOf, withoutPrefix } from '../../../shared/language.ts'
 import { previewPicture } from '../../../shared/picture.ts'
 import type { PictureSize, Post } from '../../../shared/post.ts'
 import { addressOf } from '../../../shared/site-map.ts'
@@ -49,7 +49,7 @@ export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Pi
     function resolved(place: string): string {
       const [, start, list = '', permalink, named, page = '', fragment = ''] = link.exec(place) ?? []
       if (start === undefined) return place
-      const spoken = prefixOf(list) ?? fallback
+      const spoken = prefixOf(list) ?? defaultLanguage
       const language = named === undefined ? null : index.languageWith(`${list}/${named}`)
       if (language === spoken) return place
       if (language !== null) {
@@ -118,7 +118,7 @@ function canonicalOf({ slug, canonical_url }: Post, index: LinkIndex, siteUrl: s
   const page = addressOf(path)
   if (page === null || !('slug' in page)) return canonical_url
   const language = index.languageWith(path)
-  if (language === (prefixOf(path) ?? fallback)) return canonical_url
+  if (language === (prefixOf(path) ?? defaultLanguage)) return canonical_url
   const isOwn = page.page === 'article' && page.slug === slug
   return language === null || isOwn ? null : siteUrl + localise(withoutPrefix(path), language)
 }
