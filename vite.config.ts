@@ -11,6 +11,10 @@ import { shareImages } from './build/share-image.ts'
 /** Tests a module's path within the project: the path to it may name a client, too. */
 const within = (pattern: RegExp) => (id: string) => pattern.test(relative(import.meta.dirname, id))
 
+/** What only pages of posts show, below `client`. */
+const ofPosts =
+  'article|search.(search|live)|forms.newsletter|pages.list-page|components.(author|byline|deferred|neighbours|other|page-links|post-|preview|reserved|skeleton)'
+
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
@@ -48,23 +52,23 @@ export default defineConfig({
                 // Else pages would load a dozen files of a few hundred bytes.
                 {
                   name: 'site',
-                  test: within(/^(client|shared).(?!blog.(?!load-search)|forms.newsletter|post-groups|srcset)/),
+                  test: within(new RegExp(`^(client|shared).(?!${ofPosts}|post-groups|srcset)`)),
                   minShareCount: 4,
                 },
                 // What few pages share, in one file.
                 {
                   name: 'pages',
-                  test: within(/load-search|section-column|style-sheet|^shared.search\./),
+                  test: within(/section-column|style-sheet|^shared.search\./),
                   minShareCount: 2,
                 },
                 // A search needs all of them: one request.
-                { name: 'search', test: within(/^client.blog.(live-search|search-(data|results))/) },
+                { name: 'search', test: within(/^client.search.(live-search|search-(data|results))/) },
                 // The home page shows links to posts.
-                { name: 'post-links', test: within(/^client.blog.(deferred|post-links)/) },
+                { name: 'post-links', test: within(/^client.components.(deferred|post-links)/) },
                 // The pages of posts alone need it.
                 {
                   name: 'posts',
-                  test: within(/^client.(blog|forms.newsletter)|^shared.(post-groups|srcset)/),
+                  test: within(new RegExp(`^client.(${ofPosts})|^shared.(post-groups|srcset)`)),
                   minShareCount: 3,
                 },
               ],

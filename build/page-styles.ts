@@ -6,7 +6,7 @@ import { pageIds } from '../shared/site-map.ts'
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const layout = resolve('client/layout/layout.tsx')
-const errorScreen = resolve('client/layout/error-screen.tsx')
+const errorScreen = resolve('client/error-screen/error-screen.tsx')
 
 /** How CSS modules name their classes, everywhere: readable, and a file's name is unique among the components. */
 export const generateScopedName = (local: string, id: string) => `${scopeOf(id)}_${local}`

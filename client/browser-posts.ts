@@ -2,7 +2,7 @@ import type { Language } from '../shared/language.ts'
 import type { FindOutcome, ListOutcome, Neighbours, Post, PostSummary } from '../shared/post.ts'
 import { pageOf, type PageOutcome, type PostSource } from '../shared/post-list.ts'
 import { mapMaybePromise } from './context/loader-data.ts'
-import { fetchOwn } from './navigation/own-api.ts'
+import { fetchOwn } from './context/own-api.ts'
 
 /** The posts that came with the page, in its language. */
 export type ServedPosts = { language: Language; outcomes: (PageOutcome | FindOutcome)[] }

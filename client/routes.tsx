@@ -3,9 +3,9 @@ import { defaultLanguage, type Language, languages, localise } from '../shared/l
 import type { PreviewOutcome } from '../shared/post.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageOptions, PageSource } from './context/loader-data.ts'
-import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
-import { Layout } from './layout/layout.tsx'
-import { addStyleSheet } from './navigation/style-sheet.ts'
+import { ErrorScreen } from './error-screen/error-screen.tsx'
+import { Frame, Layout } from './layout/layout.tsx'
+import { addStyleSheet } from './context/style-sheet.ts'
 
 /** The exports of a page's module. */
 type PageModule = {
@@ -93,3 +93,12 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
 }
 
 export const previewRouteId = 'preview'
+
+/** The browser's screen in the place of a page whose code threw. */
+function FailedPage() {
+  return (
+    <Frame>
+      <ErrorScreen reason="failed" />
+    </Frame>
+  )
+}

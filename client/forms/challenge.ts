@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import { ownScript } from '../context/trusted-types.ts'
-import { fetchOwn } from '../navigation/own-api.ts'
+import { fetchOwn } from '../context/own-api.ts'
 import workerAddress from './challenge-worker.ts?worker&url'
 
 /** A message of the greatest size takes a slow phone a second. */

@@ -1,3 +1,8 @@
+/**
+ * What a page tells programs: title, description, addresses, link previews and structured data (schema.org). Each page renders one
+ * `<Head>`, which adds what every page has. The room knows nothing about the page's visible content.
+ */
+
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
@@ -7,6 +12,8 @@ import { addressOf, isPlainPage, type PageId, rssPath, shareImagePath } from '..
 import { type JsonLdNode, organisation, trailTo, webPage, webSite } from './structured-data.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
+
+export { blog, type JsonLdNode, keptBackClass, organisationId, posting, profile } from './structured-data.ts'
 
 /** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */
 export type LinkPreview = { title?: string | null; description?: string | null; image?: string | null }

@@ -5,7 +5,7 @@ import { useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { decoded } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
-import { contentEvents } from '../navigation/content-events.ts'
+import { contentEvents } from '../context/content-events.ts'
 
 /**
  * Does for a router what a browser does on a page load: sets `<html lang>`, moves the focus to the new page's heading, or on the

@@ -1,3 +1,8 @@
+/**
+ * The frame of every page: skip link, header, main area, footer and announcements, in the language of the address. It stays while
+ * pages replace each other. The room knows nothing about any single page.
+ */
+
 import { type ReactNode, useMemo, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'

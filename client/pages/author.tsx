@@ -3,11 +3,11 @@ import { useLoaderData } from 'react-router-dom'
 import type { Author } from '../../shared/post.ts'
 import { authorIn } from '../../shared/post-groups.ts'
 import { authorPath } from '../../shared/site-map.ts'
-import { AuthorDetails } from '../blog/author-details.tsx'
-import { GroupPage, loadGroup } from './groups/group-page.tsx'
+import { AuthorDetails } from '../components/author-details.tsx'
+import { GroupPage, loadGroup } from './groups/groups.tsx'
 import type { GroupData } from '../context/loader-data.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
-import { profile } from '../head/structured-data.ts'
+import { profile } from '../head/head.tsx'
 
 export const load = loadGroup(authorIn)
 

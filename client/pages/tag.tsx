@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../shared/post.ts'
 import { tagIn } from '../../shared/post-groups.ts'
 import { tagPath } from '../../shared/site-map.ts'
-import { GroupPage, loadGroup } from './groups/group-page.tsx'
+import { GroupPage, loadGroup } from './groups/groups.tsx'
 
 export const load = loadGroup(tagIn)
 

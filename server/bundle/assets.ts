@@ -29,7 +29,7 @@ const styleSheet = 'style.css'
 /** The style of Ghost's cards. Articles without cards do not need these 2 KB (in Brotli). */
 const cardStyle = /(^|\/)cards-[^/]*\.css$/
 
-/** A class in an article's HTML that `client/blog/article.css` does not contain. */
+/** A class in an article's HTML that `client/article/article.css` does not contain. */
 const cardClass = / class="(?!kg-(?:scroll|attribution|enlarge)"|hljs-|language-)/
 
 /**

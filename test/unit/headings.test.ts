@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headingsOf } from '../../client/blog/article-html.ts'
+import { headingsOf } from '../../client/article/article-html.ts'
 import { removeEmptyHeadings } from '../../server/posts/html/hidden.ts'
 import { htmlOf, parseTree } from '../../server/posts/html/tree.ts'
 

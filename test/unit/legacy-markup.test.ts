@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headingsOf } from '../../client/blog/article-html.ts'
+import { headingsOf } from '../../client/article/article-html.ts'
 import { feedHtml } from '../../server/posts/html/feed-html.ts'
 import { parseMetadata } from '../../server/posts/metadata/metadata.ts'
 import { sanitiseFile as sanitise } from '../support/sanitise.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitAtSignUp } from '../../client/blog/article-html.ts'
+import { splitAtSignUp } from '../../client/article/article-html.ts'
 
 it.each([
   ['<p>a</p>', { before: '<p>a</p>', signUp: null, after: '' }],

@@ -5,7 +5,7 @@ import { bodyOf, type Tree } from './tree.ts'
 
 /**
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
- * as Ghost names them; `client/blog/cards/` has their looks.
+ * as Ghost names them; `client/article/cards/` has their looks.
  */
 export function normaliseCards($: Tree, labels: PostLabels): void {
   normaliseSignUp($)

@@ -1,7 +1,7 @@
 import { formatDate } from '../../shared/dates.ts'
 import type { DatedPostLink } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { SiteLink } from '../components/site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 import { useLanguage } from '../context/site.tsx'
 import styles from './post-links.module.css'
 

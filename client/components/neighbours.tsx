@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DatedPostLink, Neighbours } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { SiteLink } from '../components/site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 import styles from './neighbours.module.css'
 import { PostLinks } from './post-links.tsx'
 

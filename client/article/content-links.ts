@@ -10,7 +10,7 @@ import { useSite } from '../context/site.tsx'
  *
  * @returns the handlers of the element that holds them
  */
-export function useWrittenLinks() {
+export function useContentLinks() {
   const { prefetch } = useSite()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -22,7 +22,7 @@ export function useWrittenLinks() {
 
   function follow(event: MouseEvent): void {
     const to = pageIn(event.target)
-    if (to === null || event.defaultPrevented || !isPlain(event)) return
+    if (to === null || event.defaultPrevented || !isUnmodifiedClick(event)) return
     if (to.pathname === pathname && to.search === search) return
     event.preventDefault()
     void navigate(createPath(to))
@@ -41,6 +41,6 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
 }
 
 /** A click without modifier keys; the others, for a new tab or a menu, are the browser's. */
-export function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+export function isUnmodifiedClick({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -1,7 +1,7 @@
 import { postPictureSizes } from '../../shared/srcset.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { SiteLink } from '../components/site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 import { Byline, Label } from './byline.tsx'
 import { PostPicture } from './post-picture.tsx'
 import styles from './post-card.module.css'

@@ -1,13 +1,17 @@
+/**
+ * The screens that replace a page: of an unknown address, of a page that failed, and of a request that the server refuses. They always
+ * show a way on and never the cause. They know nothing of what failed.
+ */
+
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../shared/site-map.ts'
-import { SearchField } from '../blog/search.tsx'
+import { SearchField } from '../search/search.tsx'
 import { Head } from '../head/head.tsx'
 import { Hero } from '../components/hero.tsx'
 import { SiteLink } from '../components/site-link.tsx'
 import styles from './error-screen.module.css'
-import { Frame } from './layout.tsx'
-import { NearPageLink } from './near-page-link.tsx'
+import { NearPageLink } from '../components/near-page-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
 
@@ -33,7 +37,7 @@ type PlainErrorScreenProps = {
   children?: ReactNode
 }
 
-export function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainErrorScreenProps) {
+function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainErrorScreenProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -63,11 +67,17 @@ export function PlainErrorScreen({ title, body, hasWayOn = true, children }: Pla
   )
 }
 
-/** The browser's screen in the place of a page whose code threw. */
-export function FailedPage() {
+/** Why a request is not served. Only the server refuses, so only the server has these texts. */
+export type RefusalReason = 'badRequest' | 'methodNotAllowed' | 'tooMany' | 'refused' | 'tooManyForms'
+
+/** The server's screen for a request that it refuses. */
+export function RefusalScreen({ reason }: { reason: RefusalReason }) {
+  const { t } = useTranslation('refusals')
   return (
-    <Frame>
-      <ErrorScreen reason="failed" />
-    </Frame>
+    <PlainErrorScreen
+      title={t(`${reason}.title`)}
+      body={t(`${reason}.body`)}
+      hasWayOn={reason !== 'refused' && reason !== 'tooManyForms'}
+    />
   )
 }

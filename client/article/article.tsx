@@ -1,3 +1,9 @@
+/**
+ * The text of an article: the sanitised HTML of its author, with what scripts add to it. Pictures open large, embedded pages open in
+ * place, links to the site stay within it. Without scripts the text is complete. The room trusts the server's sanitiser and knows
+ * nothing about the page around the text.
+ */
+
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../shared/post.ts'
@@ -7,8 +13,10 @@ import styles from './article-body.module.css'
 import ofArticles from './article.css?url'
 import ofCards from './cards/cards.css?url'
 import { addEmbedButtons } from './embeds.ts'
-import { splitAtSignUp } from './article-html.ts'
-import { isPlain, useWrittenLinks } from './written-links.ts'
+import { headingsOf, splitAtSignUp } from './article-html.ts'
+import { isUnmodifiedClick, useContentLinks } from './content-links.ts'
+
+export { headingsOf, splitAtSignUp }
 
 /** For articles alone; the server's document has the rules that its own article needs. */
 export const styleSheets = [ofArticles, ofCards]
@@ -41,14 +49,14 @@ function Passage({ html }: { html: string }) {
   const { t } = useTranslation('blog')
   const element = useRef<HTMLDivElement>(null)
   const show = t('embedShow')
-  const { onClick, ...links } = useWrittenLinks()
+  const { onClick, ...links } = useContentLinks()
 
   /** Pictures open large in place; where the code for it does not come, the browser shows their files. */
   function enlarge(event: MouseEvent): void {
     // A sign-up card cuts the text in two, and the pictures of both are the article's.
     const root = element.current?.parentElement
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.kg-enlarge') : null
-    if (!root || link === null || !isPlain(event)) return onClick(event)
+    if (!root || link === null || !isUnmodifiedClick(event)) return onClick(event)
     event.preventDefault()
     const texts = {
       name: t('lightbox.name'),

@@ -6,7 +6,7 @@ import {
   languageCookieMaxAgeSeconds,
   languageInCookie,
   prefixOf,
-} from '../../shared/language.ts'
+} from '../shared/language.ts'
 
 /**
  * The server's rule, in the browser: the prefix decides, else the cookie. The language of unprefixed addresses is read once,

@@ -1,5 +1,5 @@
 import PhotoSwipe from 'photoswipe'
-import { addStyleSheet } from '../navigation/style-sheet.ts'
+import { addStyleSheet } from '../context/style-sheet.ts'
 import styleSheet from './lightbox.css?url'
 
 /** Names of the buttons. */

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react'
-import { contentEvents } from '../navigation/content-events.ts'
+import { contentEvents } from '../context/content-events.ts'
 
 type DeferredProps<T> = {
   /** There already on the server, perhaps on its way in the browser. */

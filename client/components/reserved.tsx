@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PostSummary, reservedFor } from '../../shared/post.ts'
-import { Icon } from '../components/icon.tsx'
-import { keptBackClass } from '../head/structured-data.ts'
+import { Icon } from './icon.tsx'
+import { keptBackClass } from '../head/head.tsx'
 import styles from './reserved.module.css'
 
 /** A word on a card or in a byline. */

@@ -4,7 +4,7 @@ import { localise } from '../../shared/language.ts'
 import { searchPath } from '../../shared/search.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
-import { contentEvents } from '../navigation/content-events.ts'
+import { contentEvents } from '../context/content-events.ts'
 import { fetchResults, wordsIn } from './search-data.ts'
 
 /** How long a visitor has stopped typing before it is searched, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Tag } from '../../shared/post.ts'
 import type { PostSource } from '../../shared/post-list.ts'
 import { type FoundPost, parseSearchQuery, type SearchOutcome } from '../../shared/search.ts'
 import type { SearchData } from '../context/loader-data.ts'
-import { fetchOwn } from '../navigation/own-api.ts'
+import { fetchOwn } from '../context/own-api.ts'
 
 /** The search of an address; null where it searches for nothing. */
 export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ListPage } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
-import { SiteLink } from '../components/site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 import styles from './page-links.module.css'
 
 /** The ways to the pages of the list before and after the one that is shown (docs/decisions/029-pages-of-the-list.md). */
