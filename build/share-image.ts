@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { type Letters, outline, type TitleLayout, layoutTitle } from '../server/share-images/title.ts'
+import { type GlyphOutlines, outline, type TitleLayout, layoutTitle } from '../server/share-images/title.ts'
 import { markPath } from '../shared/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
 import { languages } from '../shared/language.ts'
 import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
 
 /**
- * Vite plugin: the share image of every page in its languages, as files of the browser's bundle, and the outlines of letters for those
+ * Vite plugin: the share image of every page in its languages, as files of the browser's bundle, and the glyphs' outlines for those
  * of posts, which the server makes when they are asked for.
  */
 export function shareImages(): Plugin {
@@ -19,16 +19,16 @@ export function shareImages(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle() {
-      const letters = readLetters(700)
-      const plainLetters = readLetters(400)
-      this.emitFile({ type: 'asset', fileName: '.vite/letters.json', source: JSON.stringify(letters) })
+      const outlines = outlineGlyphs(700)
+      const plainOutlines = outlineGlyphs(400)
+      this.emitFile({ type: 'asset', fileName: '.vite/glyph-outlines.json', source: JSON.stringify(outlines) })
       for (const language of languages) {
         const common = await readTexts<{ site: { tagline: string } }>(language, 'common')
         for (const page of plainPageIds) {
           if (!pages[page].languages.some((one) => one === language)) continue
           const { meta } = await readTexts<{ meta: { title: string } }>(language, page)
-          const foot = outline(common.site.tagline, plainLetters, 72, 592, 30, colours.fog)
-          const source = await drawShareImage(meta.title, foot, letters)
+          const foot = outline(common.site.tagline, plainOutlines, 72, 592, 30, colours.fog)
+          const source = await drawShareImage(meta.title, foot, outlines)
           this.emitFile({ type: 'asset', fileName: shareImagePath(page, language).slice(1), source })
         }
       }
@@ -42,17 +42,17 @@ async function readTexts<T>(language: string, name: string): Promise<T> {
 }
 
 /** A page's share image, PNG: its title over the shore of the Minganie. */
-async function drawShareImage(title: string, foot: string, letters: Letters): Promise<Buffer> {
-  const { size, lines } = setPageTitle(title, letters)
-  const paths = lines.map((line, index) => outline(line, letters, 72, 250 + index * 1.08 * size, size, colours.ink))
-  const name = outline(company.name, letters, 150, 118, 44, colours.ink)
+async function drawShareImage(title: string, foot: string, outlines: GlyphOutlines): Promise<Buffer> {
+  const { size, lines } = layoutPageTitle(title, outlines)
+  const paths = lines.map((line, index) => outline(line, outlines, 72, 250 + index * 1.08 * size, size, colours.ink))
+  const name = outline(company.name, outlines, 150, 118, 44, colours.ink)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${shore}${mark}${name}${paths.join('')}${foot}</svg>`
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
 
 /** As large as three lines may be: a fourth would stand on the water. */
-export function setPageTitle(title: string, letters: Letters): TitleLayout {
-  return layoutTitle(title, letters, 660, [76, 62, 52, 44], 3)
+export function layoutPageTitle(title: string, outlines: GlyphOutlines): TitleLayout {
+  return layoutTitle(title, outlines, 660, [76, 62, 52, 44], 3)
 }
 
 /** The characters of titles in French and English: Latin-1, and some beyond it. */
@@ -63,19 +63,19 @@ const characters =
  * The site's display face as outlines: drawn from paths, a picture is the same on a machine without any font. A static cut, since
  * fontkit cannot vary a WOFF2 font.
  */
-export function readLetters(weight: 400 | 700): Letters {
+export function outlineGlyphs(weight: 400 | 700): GlyphOutlines {
   const file = createRequire(import.meta.url).resolve(
     `@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-${weight}-normal.woff2`,
   )
   const font = fontkit.openSync(file)
   if (!('layout' in font)) throw new Error(`${file}: is a collection of fonts; expected one font`)
-  const letters = [...characters].flatMap((character) => {
+  const glyphs = [...characters].flatMap((character) => {
     const code = character.codePointAt(0) ?? 0
     if (!font.hasGlyphForCodePoint(code)) return []
     const glyph = font.glyphForCodePoint(code)
     return [[character, [glyph.advanceWidth, glyph.path.toSVG()]] as const]
   })
-  return { unitsPerEm: font.unitsPerEm, letters: Object.fromEntries(letters) }
+  return { unitsPerEm: font.unitsPerEm, glyphs: Object.fromEntries(glyphs) }
 }
 
 const mark = `<path fill="${colours.gulf}" transform="translate(68 62) scale(1.5)" d="${markPath}"/>`

@@ -37,7 +37,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       staticFiles: (_req, _res, next) => next(),
       development: true,
       readBuiltPosts: () => Promise.resolve(new Map()),
-      letters: null,
+      glyphOutlines: null,
     },
     createLog(parsed.config.logLevel, readable(process.stdout)),
   )

@@ -81,7 +81,7 @@ export function createSite(
 
   let ready = true
   const isReady = () => ready
-  const { assetsFor, letters } = bundle
+  const { assetsFor, glyphOutlines } = bundle
   const { readPreview, feedHtml } = cms
   const pages = createPages(context, { posts, search, readPreview, assetsFor, formOfPage: createFormOfPage(token) })
   const app = createApp(context, bundle, {
@@ -90,7 +90,7 @@ export function createSite(
       forms,
       languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
-      shareImages: letters && createShareImages({ config, posts, letters, log }),
+      shareImages: glyphOutlines && createShareImages({ config, posts, glyphOutlines, log }),
       webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now: clock.now, onChange, log }),
     },
     isReady,

@@ -1,5 +1,4 @@
-import { coverFrame, coverOf } from '../../shared/cover/cover.ts'
-import { drawCover, wideFrame } from '../../shared/cover/svg.ts'
+import { coverFrame, coverOf, drawCover, wideFrame } from '../../shared/cover/cover.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 

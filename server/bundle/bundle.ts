@@ -12,7 +12,7 @@ import type { InlineTexts } from '../http/security-headers.ts'
 import { type AssetsFor, readPageAssets } from './assets.ts'
 import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
-import type { Letters } from '../share-images/title.ts'
+import type { GlyphOutlines } from '../share-images/title.ts'
 
 export type { AssetsFor }
 
@@ -23,7 +23,7 @@ export type Bundle = {
   staticFiles: RequestHandler
   development: boolean
   /** The glyphs for titles of share images; null in development. */
-  letters: Letters | null
+  glyphOutlines: GlyphOutlines | null
   /** Reads the posts that the build made from Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
 }
@@ -31,17 +31,17 @@ export type Bundle = {
 /** Reads the bundle from dist. Rejects if it is missing. */
 export async function readBundle(): Promise<Bundle> {
   const folder = join(projectRoot, 'dist/client')
-  const [assets, { build }, staticFiles, letters] = await Promise.all([
+  const [assets, { build }, staticFiles, glyphOutlines] = await Promise.all([
     readPageAssets(folder),
     readBuild(),
     createStaticFiles(folder),
-    readFile(join(folder, '.vite/letters.json'), 'utf8'),
+    readFile(join(folder, '.vite/glyph-outlines.json'), 'utf8'),
   ])
   return {
     ...assets,
     staticFiles,
     development: false,
-    letters: JSON.parse(letters) as Letters, // of build/share-image.ts
+    glyphOutlines: JSON.parse(glyphOutlines) as GlyphOutlines, // of build/share-image.ts
     readBuiltPosts: () => readBuiltPosts(join(projectRoot, 'dist/server/posts.json'), build),
   }
 }

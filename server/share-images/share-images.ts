@@ -18,12 +18,12 @@ import type { Log } from '../runtime/log.ts'
 import { lazyImport } from '../runtime/lazy-import.ts'
 import type { Posts } from '../posts/posts.ts'
 import { drawShareImage } from './drawing.ts'
-import type { Letters } from './title.ts'
+import type { GlyphOutlines } from './title.ts'
 
 export type ShareImagesOptions = {
   config: Pick<Config, 'posts'>
   posts: Pick<Posts, 'find'>
-  letters: Letters
+  glyphOutlines: GlyphOutlines
   log: Log
 }
 
@@ -33,7 +33,7 @@ const maxKept = 100
 const loadSharp = lazyImport<typeof SharpPackage>('sharp')
 
 export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
-  const { config, posts, letters, log } = options
+  const { config, posts, glyphOutlines, log } = options
   const limit = createConcurrencyLimit(1, 20, 20_000)
   const drawn = new LRUCache<string, Buffer, { svg: string; client: string }>({
     max: maxKept,
@@ -48,7 +48,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<{
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
     if (answer.kind === 'absent') throw postsNotFound('no post has this slug in this language', config.posts)
     // The SVG contains everything that the picture depends on, so a renamed post gets a new one.
-    const svg = drawShareImage(answer.value, letters)
+    const svg = drawShareImage(answer.value, glyphOutlines)
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
     const shared = {
       'Cache-Control': sharedCacheControl(config.posts),

@@ -1,4 +1,4 @@
-import { type Cover, coverFrame } from './cover.ts'
+import { type Cover, coverFrame } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
 const reefs = [

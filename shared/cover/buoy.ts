@@ -1,4 +1,4 @@
-import type { Cover } from './cover.ts'
+import type { Cover } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
 /** A special mark, as charts have it for what a rule is about, on its reflection. */

@@ -1,4 +1,4 @@
-import { type Cover, coverFrame } from './cover.ts'
+import { type Cover, coverFrame } from './composition.ts'
 import { closedCurve, type Drawn, type Path } from './path.ts'
 
 /** A coast that the depths around it repeat, as shares of a ring's half width. */

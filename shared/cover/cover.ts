@@ -1,104 +1,75 @@
-/** A cover's subject: chosen by the post's topic, so that a list alternates of itself. */
-export type CoverSubject = 'islets' | 'strata' | 'channel' | 'beam' | 'buoy' | 'stones'
+/**
+ * Covers: the drawings of posts without a picture, as SVG. The same post has the same cover everywhere and for good. The room knows a
+ * post by its slug and its topic alone, and a colour by what its caller paints it with.
+ */
 
-/** In units; the share image takes the middle of it. */
-export const coverFrame = { width: 1200, height: 750 } as const
+import { type Cover, coverFrame, coverOf, type CoverSubject, headroom } from './composition.ts'
+import { drawBeam } from './beam.ts'
+import { drawBuoy } from './buoy.ts'
+import { drawChannel } from './channel.ts'
+import { drawIslets } from './islets.ts'
+import { attributesOf, type Paint, palettes, type Part } from './paint.ts'
+import type { Drawn, Path } from './path.ts'
+import { drawStones } from './stones.ts'
+import { drawStrata } from './strata.ts'
 
-/** The drawing made for a post without a picture, in a frame of 1200 by 750. The slug alone chooses all but the subject. */
-export type Cover = {
-  subject: CoverSubject
-  /** Where the sky ends, in units from the top. */
-  horizon: number
-  /** The subject's highest point. */
-  top: number
-  /** The middle of the subject, and how much larger than drawn it is. */
-  x: number
-  scale: number
-  isMirrored: boolean
-  /** Nodes, sheets, rings, reefs or ripples, 3 to 9. */
-  parts: number
-  sea: (typeof seas)[number]
-  /** The middle of the sun or the moon; null for neither. */
-  light: { x: number; y: number } | null
-  /** Far stones at the horizon, 0 to 3. */
-  stones: number
+export { coverFrame, coverOf, type CoverSubject }
+
+/** The part of a cover that a frame of 21 by 9 shows: with the top of its subject, as far as its height allows. */
+export function wideFrame({ top }: Cover): { y: number; height: number } {
+  const height = Math.round((coverFrame.width * 9) / 21)
+  return { y: Math.max(0, Math.min(coverFrame.height - height, top - headroom)), height }
 }
 
-const seas = ['waves', 'soundings', 'graticule', 'tides'] as const
-const horizons = [420, 465, 510]
-const thirds = [330, 600, 870]
-const lights = [
-  { x: 150, y: 130 },
-  { x: 390, y: 100 },
-  { x: 640, y: 130 },
-  { x: 850, y: 100 },
-  { x: 1050, y: 150 },
-  null,
+/**
+ * A post's cover, as the content of an `<svg>` of {@link coverFrame}: sky, horizon and sea, one large subject, one small event, and
+ * one shape in lichen.
+ */
+export function drawCover(cover: Cover, paint: Paint): string {
+  const { subject, horizon, x, scale, isMirrored, light, stones, sea } = cover
+  const { width, height } = coverFrame
+  const look = (part: Part) => attributesOf(part, palettes[subject], paint)
+  const path = (part: Part, d: string, y?: number) =>
+    `<path ${look(part)} d="${d}"${y === undefined ? '' : ` transform="translate(0 ${y})"`}/>`
+  const drawn = subjects[subject](cover, path)
+  const shape = drawn.onFrame ?? ''
+  const group = `<g transform="translate(${x} ${horizon}) scale(${isMirrored ? -scale : scale} ${scale})">${drawn.subject}</g>`
+  const parts = [
+    path('sky', `M0 0H${width}V${height}H0z`),
+    drawn.hasLight && light ? `<circle ${look('light')} cx="${light.x}" cy="${light.y}" r="58"/>` : '',
+    stones === 0 ? '' : path('far', farStones.slice(0, stones).join(''), horizon),
+    path('sea', `M0 ${horizon}H${width}V${height}H0z`),
+    path('texture', textures[sea], horizon),
+    drawn.isBehind === true ? shape + group : group + shape,
+  ]
+  return `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${parts.join('')}</g>`
+}
+
+const farStones = [
+  'M1010 2l8-20 4-22-6-14 4-16 22-8 20 6 4 18-8 14 4 26 12 18z',
+  'M96 2l12-24 4-34-10-12 2-26 14-12 30-4 16 14 2 24-10 12 4 32 16 30z',
+  'M640 2l6-14 2-18-4-8 4-12 16-4 14 6 2 14-4 8 4 16 8 12z',
 ]
 
-/** Words of a topic's address, in either language. */
-const topics: readonly [RegExp, CoverSubject][] = [
-  [/(^|-)(loi|law|legal|privacy|confidentialite|renseignements)(-|$)/, 'buoy'],
-  [/intelligence|(^|-)(ia|ai|rag|graph\w*)(-|$)/, 'islets'],
-  [/archiv|numeris|digiti/, 'strata'],
-  [/architecture|confiance-zero|zero-trust|(^|-)(cloud|infonuagique)(-|$)/, 'channel'],
-  [/vulnerabilit|correctif|patch/, 'beam'],
-]
-
-/** Half of a subject's width as drawn. */
-const half = 340
-
-/** How high a subject rises over the horizon as drawn. */
-const rises: Record<CoverSubject, number> = { islets: 365, strata: 392, channel: 0, beam: 346, buoy: 416, stones: 410 }
-
-/** The least sky over a subject. */
-export const headroom = 26
-
-/** @param topic the slug of the post's first topic; null for a post without one */
-export function coverOf(slug: string, topic: string | null): Cover {
-  const next = generator(hashOf(slug))
-  const pick = <Value>(values: readonly [Value, ...Value[]] | readonly Value[]) =>
-    values[Math.floor(next() * values.length)] as Value
-  const wanted = 0.85 + 0.45 * next()
-  const subject = topics.find(([words]) => words.test(topic ?? ''))?.[1] ?? 'stones'
-  // Land from above needs much of the sea.
-  const horizon = pick(horizons) - (subject === 'channel' ? 230 : 0)
-  const scale = Math.floor(100 * Math.min(wanted, (horizon - headroom) / rises[subject])) / 100
-  return {
-    subject,
-    horizon,
-    top: Math.round(horizon - rises[subject] * scale),
-    x: withinOrCut(pick(thirds), half * scale),
-    scale,
-    isMirrored: next() < 0.5,
-    parts: 3 + Math.floor(7 * next()),
-    sea: pick(seas),
-    light: pick(lights),
-    stones: Math.floor(4 * next()),
-  }
+/** The sea, from the horizon down. */
+const textures: Record<Cover['sea'], string> = {
+  waves:
+    'M60 70q30-24 60 0t60 0 60 0M430 110q30-24 60 0t60 0M820 64q30-24 60 0t60 0 60 0M180 180q30-24 60 0t60 0M640 210q30-24 60 0t60 0 60 0M1000 170q30-24 60 0t60 0M60 280q30-24 60 0t60 0M420 310q30-24 60 0t60 0M900 290q30-24 60 0t60 0M160 400q30-24 60 0t60 0 60 0M700 410q30-24 60 0t60 0M1020 400q30-24 60 0t60 0M380 500q30-24 60 0t60 0M860 510q30-24 60 0t60 0 60 0',
+  soundings: [60, 120, 180, 240, 300, 360, 420, 480, 540]
+    .map((y, row) => Array.from({ length: 11 }, (_, index) => `M${60 + index * 110 + (row % 2) * 55} ${y}h.1`).join(''))
+    .join(''),
+  graticule:
+    'M0 70H1200M0 150H1200M0 240H1200M0 340H1200M0 450H1200M470 0L-40 560M730 0L1240 560M600 0V560M340 0L-480 560M860 0L1680 560M180 0L-960 560M1020 0L2160 560',
+  tides:
+    'M0 50H340M460 50H1200M0 100H700M800 100H1200M0 160H180M290 160H1010M0 230H860M980 230H1200M0 310H420M560 310H1200M0 400H760M900 400H1200M0 500H240M380 500H1200',
 }
 
-/** Where an edge would take less than 8 % of the subject, it is whole: a cut is seen to be meant. */
-function withinOrCut(x: number, half: number): number {
-  const over = Math.max(half - x, x + half - 1200)
-  if (over <= 0 || over >= 0.08 * 2 * half) return x
-  return x < 600 ? Math.ceil(half) : Math.floor(1200 - half)
-}
-
-/** FNV-1a, 32 bits, of the text's UTF-16 units. http://www.isthe.com/chongo/tech/comp/fnv/ */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return hash >>> 0
-}
-
-/** Numbers from 0 to 1, always the same ones from a seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+/** Each stands at the horizon, at most 330 units to either side. */
+const subjects: Record<Cover['subject'], (cover: Cover, path: Path) => Drawn> = {
+  islets: drawIslets,
+  strata: drawStrata,
+  channel: drawChannel,
+  beam: drawBeam,
+  buoy: drawBuoy,
+  stones: drawStones,
 }

@@ -1,4 +1,4 @@
-import type { Cover } from './cover.ts'
+import type { Cover } from './composition.ts'
 import { disc, type Drawn, type Path } from './path.ts'
 
 /** A graph over its islets: nodes in the sky and land in the sea, joined across the horizon; the answer first. */

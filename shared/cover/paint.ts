@@ -1,5 +1,5 @@
 import { colours } from '../company.ts'
-import type { CoverSubject } from './cover.ts'
+import type { CoverSubject } from './composition.ts'
 
 /** The same colour by day and in the dark. */
 type Colour = readonly [light: string, dark: string]

@@ -1,4 +1,4 @@
-import type { Cover } from './cover.ts'
+import type { Cover } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
 /** The stones of the home page's scene, their light between them. */

@@ -1,4 +1,4 @@
-import type { Cover } from './cover.ts'
+import type { Cover } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
 /** A cliff of stacked sheets, the corner of the uppermost folded. */

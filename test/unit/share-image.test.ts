@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { readLetters, setPageTitle } from '../../build/share-image.ts'
+import { outlineGlyphs, layoutPageTitle } from '../../build/share-image.ts'
 
 const files = import.meta.glob<{ meta?: { title: string } }>('../../locales/*/*.json', {
   eager: true,
   import: 'default',
 })
 const titles = Object.values(files).flatMap(({ meta }) => (meta === undefined ? [] : [meta.title]))
-const letters = readLetters(700)
+const outlines = outlineGlyphs(700)
 
 it('the share image of every page has its title above the water, clear of the rock', () => {
   expect(titles.length).toBeGreaterThan(16)
   for (const title of titles) {
-    const { size, lines } = setPageTitle(title, letters)
+    const { size, lines } = layoutPageTitle(title, outlines)
     expect(lines.join(' ')).toBe(title)
     // The sea begins at 500, and the rock at 768; lines stand 1.08 times their size apart.
     expect(250 + (1.08 * (lines.length - 1) + 0.25) * size, title).toBeLessThan(460)
     for (const line of lines) {
-      const width = [...line].reduce((sum, character) => sum + (letters.letters[character]?.[0] ?? 0), 0)
-      expect(72 + (width * size) / letters.unitsPerEm, title).toBeLessThan(750)
+      const width = [...line].reduce((sum, character) => sum + (outlines.glyphs[character]?.[0] ?? 0), 0)
+      expect(72 + (width * size) / outlines.unitsPerEm, title).toBeLessThan(750)
     }
   }
 })
@@ -27,5 +27,5 @@ it.each([
   ['Numérisation et archivage numérique', 76, ['Numérisation et', 'archivage', 'numérique']],
   ['Numérisation et archivage numérique sécurisés', 62, ['Numérisation et', 'archivage numérique', 'sécurisés']],
 ])('the title "%s" is set in %i pixels', (title, size, lines) => {
-  expect(setPageTitle(title, letters)).toEqual({ size, lines })
+  expect(layoutPageTitle(title, outlines)).toEqual({ size, lines })
 })

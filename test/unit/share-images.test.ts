@@ -1,7 +1,7 @@
 import express from 'express'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { readLetters } from '../../build/share-image.ts'
+import { outlineGlyphs } from '../../build/share-image.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { createShareImages } from '../../server/share-images/share-images.ts'
 import { configOf } from '../support/config-of.ts'
@@ -26,7 +26,7 @@ it('draws one share image at a time, and asks visitors beyond twenty to come bac
         return { ...found, value: storedPostOf(slug, { title: slug }) }
       },
     },
-    letters: readLetters(700),
+    glyphOutlines: outlineGlyphs(700),
     log: createLog('silent'),
   })
   const app = express().get('/:language/:slug', shareImages)

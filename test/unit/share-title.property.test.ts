@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { readLetters } from '../../build/share-image.ts'
+import { outlineGlyphs } from '../../build/share-image.ts'
 import { outline, layoutTitle } from '../../server/share-images/title.ts'
 import { anyText, holds } from '../support/properties.ts'
 
-const letters = readLetters(700)
+const outlines = outlineGlyphs(700)
 
 it.each([
   ['Loi 25', 76, ['Loi 25']],
   ['CVSS, EPSS, KEV : quels correctifs d’abord?', 76, ['CVSS, EPSS,', 'KEV : quels', 'correctifs', 'd’abord?']],
 ])('the title "%s" is set in %i pixels', (title, size, lines) => {
-  expect(layoutTitle(title, letters, 500)).toEqual({ size, lines })
+  expect(layoutTitle(title, outlines, 500)).toEqual({ size, lines })
 })
 
 it.each([
@@ -17,25 +17,25 @@ it.each([
   ['Żal 🙂 d’été', ['Zal d’été']],
   ['Le mot 日本', []],
 ])('the title "%s" is drawn as %j', (title, lines) => {
-  const set = layoutTitle(title, letters, 620)
+  const set = layoutTitle(title, outlines, 620)
   expect(set.lines.filter(Boolean)).toEqual(lines)
-  const drawn = set.lines.map((line) => outline(line, letters, 0, 0, set.size, '#000')).join('')
+  const drawn = set.lines.map((line) => outline(line, outlines, 0, 0, set.size, '#000')).join('')
   expect(drawn.includes('<path')).toBe(lines.length > 0)
 })
 
 it('every letter of both languages has an outline', () => {
   const text = 'ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜàâæçéèêëîïôœùûüÿ«»’“”–—…!?;:,.()0123456789&%$/-'
-  for (const character of text) expect(letters.letters[character]?.[1], character).toMatch(/^M/)
+  for (const character of text) expect(outlines.glyphs[character]?.[1], character).toMatch(/^M/)
 })
 
 it('four lines at most, none wider than its place, and no markup of the title in the drawing', () => {
   holds([anyText], (title) => {
-    const { size, lines } = layoutTitle(title, letters, 620)
+    const { size, lines } = layoutTitle(title, outlines, 620)
     expect(lines.length).toBeLessThanOrEqual(4)
     for (const line of lines) {
-      const width = [...line].reduce((sum, character) => sum + (letters.letters[character]?.[0] ?? 0), 0)
-      expect((width * size) / letters.unitsPerEm).toBeLessThanOrEqual(620)
-      expect(outline(line, letters, 0, 0, size, '#000')).toMatch(
+      const width = [...line].reduce((sum, character) => sum + (outlines.glyphs[character]?.[0] ?? 0), 0)
+      expect((width * size) / outlines.unitsPerEm).toBeLessThanOrEqual(620)
+      expect(outline(line, outlines, 0, 0, size, '#000')).toMatch(
         /^<g fill="#000" transform="[^"<>]*">(?:<path transform="[^"<>]*" d="[^"<>]*"\/>)*<\/g>$/,
       )
     }
