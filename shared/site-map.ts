@@ -1,5 +1,5 @@
 import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } from './form-query.ts'
-import { type Language, withoutPrefix } from './language.ts'
+import { type Language, prefixOf, withoutPrefix } from './language.ts'
 
 /**
  * The one table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
@@ -57,7 +57,28 @@ export function namespaceOf(page: PageId): string {
   return isPlainPage(page) ? page : 'blog'
 }
 
-/** The navigation, in its order. A group's label is `nav.<name>`, as a page's. */
+/**
+ * Removed pages, by their paths without prefix: each redirects to the page that has replaced it, in either language and with its query.
+ * A row stays for as long as links lead there.
+ */
+const removedPages: readonly RemovedPage[] = []
+
+type RemovedPage = { from: string; to: PlainPageId }
+
+/** Where the path of a removed page leads, with the same prefix; null for any other path. */
+export function replacementOf(pathname: string, removed = removedPages): string | null {
+  const row = removed.find(({ from }) => from === withoutPrefix(pathname))
+  if (row === undefined) return null
+  const prefix = prefixOf(pathname)
+  return prefix === null ? pathOf(row.to) : `/${prefix}${row.to === 'home' ? '' : pathOf(row.to)}`
+}
+
+/** The pages of the services, in the order of every list of them. */
+export const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const satisfies PlainPageId[]
+
+export type Service = (typeof services)[number]
+
+/** The navigation, in its order. It may have no group, one or several. A group's label is `nav.<name>`, as a page's. */
 export const menu = [
   'ai',
   'archiving',
@@ -69,7 +90,7 @@ export const menu = [
 
 /** The columns of the footer; the label of each is `footer.<name>`. The terms stand below them. */
 export const footer = [
-  { name: 'services', pages: ['ai', 'archiving', 'architecture', 'vulnerability'] },
+  { name: 'services', pages: services },
   { name: 'company', pages: ['home', 'about', 'blog', 'contact'] },
 ] as const satisfies PageGroup[]
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContactSubject } from '../../shared/form-query.ts'
 import { localise } from '../../shared/language.ts'
-import { contactPath, pathOf } from '../../shared/site-map.ts'
+import { contactPath, pathOf, type Service } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 import { Head, organisationId } from '../head/head.tsx'
 import { CallToAction } from './call-to-action.tsx'
@@ -15,7 +15,7 @@ import { SiteLink } from './site-link.tsx'
 import styles from './service-page.module.css'
 
 type ServicePageProps = {
-  page: 'ai' | 'archiving' | 'architecture' | 'vulnerability'
+  page: Service
   /** The subject that the contact form begins with. */
   subject: ContactSubject
   sections: readonly IndexedSection[]

@@ -1,12 +1,11 @@
+import type { Service } from '../../shared/site-map.ts'
 import styles from './crop.module.css'
 
-type ServiceName = 'ai' | 'archiving' | 'architecture' | 'vulnerability'
-
 /** As the whole drawings are. */
-const isDark: readonly ServiceName[] = ['architecture', 'vulnerability']
+const isDark: readonly Service[] = ['architecture', 'vulnerability']
 
 /** A piece of each service's explanatory drawing, without its words: wider than its place, which cuts it on both sides. */
-export function Crop({ of }: { of: ServiceName }) {
+export function Crop({ of }: { of: Service }) {
   return (
     <svg
       className={isDark.includes(of) ? `night ${styles.crop}` : styles.crop}
@@ -108,4 +107,4 @@ const pieces = {
       <path className={styles.safe} d="M536 82a13 13 0 1 1 0 .1zM590 130a13 13 0 1 1 0 .1zM536 170a13 13 0 1 1 0 .1z" />
     </>
   ),
-} satisfies Record<ServiceName, React.ReactNode>
+} satisfies Record<Service, React.ReactNode>

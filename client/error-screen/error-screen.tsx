@@ -5,7 +5,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pathOf } from '../../shared/site-map.ts'
+import { pathOf, services } from '../../shared/site-map.ts'
 import { SearchField } from '../search/search.tsx'
 import { Head } from '../head/head.tsx'
 import { Hero } from '../components/hero.tsx'
@@ -15,7 +15,7 @@ import { NearPageLink } from '../components/near-page-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
 
-const ways = ['ai', 'archiving', 'architecture', 'vulnerability', 'blog'] as const
+const ways = [...services, 'blog'] as const
 
 /** The screen of an address that has no page, and of a page that failed. It never shows the cause. */
 export function ErrorScreen({ reason }: { reason: ErrorReason }) {

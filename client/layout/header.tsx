@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { otherLanguage } from '../../shared/language.ts'
-import { menu, pathOf } from '../../shared/site-map.ts'
+import { menu, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -9,8 +9,10 @@ import styles from './header.module.css'
 import sheet from './sheet.module.css'
 import { LanguageToggle, toggleForm } from './language-toggle.tsx'
 import { SiteLink, SiteNavLink } from '../components/site-link.tsx'
-import { Submenu } from './submenu.tsx'
+import { type MenuGroup, Submenu } from './submenu.tsx'
 import { usePopover } from './use-popover.ts'
+
+const items: readonly (PlainPageId | MenuGroup)[] = menu
 
 /**
  * The menus are popovers: the browser itself opens them, closes them by Escape and by a click outside and gives the focus
@@ -30,7 +32,7 @@ export function Header() {
         </SiteLink>
         <nav ref={ref} id="menu" popover="auto" className={`no-print ${sheet.sheet}`} aria-label={t('nav.label')}>
           <ul className={styles.items}>
-            {menu.map((item) =>
+            {items.map((item) =>
               typeof item === 'object' ? (
                 <Submenu key={item.name} group={item} onChoose={hide} />
               ) : (

@@ -1,14 +1,16 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import type common from '../../locales/fr/common.json'
 import { withoutPrefix } from '../../shared/language.ts'
-import { type menu, pathOf } from '../../shared/site-map.ts'
+import { pathOf, type PlainPageId } from '../../shared/site-map.ts'
 import { Icon } from '../components/icon.tsx'
 import styles from './header.module.css'
 import { SiteNavLink } from '../components/site-link.tsx'
 import { usePopover } from './use-popover.ts'
 
-type MenuGroup = Extract<(typeof menu)[number], object>
+/** A group of the navigation; the texts name it. */
+export type MenuGroup = { name: keyof typeof common.nav; pages: readonly PlainPageId[] }
 
 /**
  * An entry of the navigation: a disclosure on wide screens, which a mouse opens by coming near too; in the small screens' sheet

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type fr from '../../locales/fr/about.json'
-import { pathOf } from '../../shared/site-map.ts'
+import { pathOf, services } from '../../shared/site-map.ts'
 import { Head } from '../head/head.tsx'
 import { SiteLink } from '../components/site-link.tsx'
 import { CallToAction } from '../components/call-to-action.tsx'
@@ -20,7 +20,6 @@ declare module 'i18next' {
 const sections = ['history', 'expertise', 'location', 'services', 'commitment'] as const
 const domains = ['documents', 'ai', 'security'] as const
 const commitments = ['data', 'place', 'formats', 'advice'] as const
-const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 
 export function Page() {
   const { t } = useTranslation('about')

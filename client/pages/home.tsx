@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import type fr from '../../locales/fr/home.json'
 import type { DatedPostLink } from '../../shared/post.ts'
 import { maxLatest, newestFirst, type PageOutcome } from '../../shared/post-list.ts'
-import { pathOf } from '../../shared/site-map.ts'
+import { pathOf, services } from '../../shared/site-map.ts'
 import { Deferred } from '../components/deferred.tsx'
 import { PostLinks } from '../components/post-links.tsx'
 import { type HomeData, mapMaybePromise, type PageSource } from '../context/loader-data.ts'
@@ -26,7 +26,6 @@ declare module 'i18next' {
   }
 }
 
-const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const steps = ['listen', 'prove', 'hand'] as const
 
 export async function load(_: LoaderFunctionArgs, { language, posts, deferred }: PageSource): Promise<HomeData> {

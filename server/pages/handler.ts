@@ -5,7 +5,14 @@ import { yearAt } from '../../shared/dates.ts'
 import { defaultLanguage, type Language, localise, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
 import { parseSearchQuery } from '../../shared/search.ts'
-import { type Address, addressOf, knownQuery, pages as pageTable, pathTo } from '../../shared/site-map.ts'
+import {
+  type Address,
+  addressOf,
+  knownQuery,
+  pages as pageTable,
+  pathTo,
+  replacementOf,
+} from '../../shared/site-map.ts'
 import { alternateLinks } from './alternate-links.ts'
 import { cacheStatus } from './cache-headers.ts'
 import { pageKey } from './cache-keys.ts'
@@ -55,6 +62,8 @@ export function createPageHandler({ config, now, observer }: Context, options: P
   async function pageFor(address: Address | null, request: PageRequest) {
     const { requestPath, language, texts, cookies } = request
     const page = address?.page ?? null
+    const replacement = replacementOf(requestPath)
+    if (replacement !== null) return { kind: 'redirect', path: replacement } as const
     const given = new URLSearchParams(request.query)
     const pagination = { page: pageNumberIn(given), size: config.blogPageSize }
     const words = parseSearchQuery(page === 'blog' ? given.get('q') : null)

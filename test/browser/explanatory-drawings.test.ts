@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
-import { pathOf } from '../../shared/site-map.ts'
+import { pathOf, services } from '../../shared/site-map.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -9,7 +9,6 @@ const site = await shareSite()
 const { page, open } = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const scriptless = await shareBrowser(site.url, { javaScript: false })
 
-const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const rows = services.flatMap((service) => languages.map((language) => localise(pathOf(service), language)))
 
 /** The drawing of a page that has one: its figure with two pictures of the same, of which the wide one is first. */

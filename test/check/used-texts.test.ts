@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseSync, Visitor } from 'vite'
+import { services } from '../../shared/site-map.ts'
 import { filesBelow, textOf, textsOf } from './project-files.ts'
 
 /** The words of a module that may be keys of texts: whole, or with something put into them. */
@@ -7,7 +8,7 @@ type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] 
 
 /** Modules that are given the namespace which they read: the page of a service, say. */
 const givenNamespaces: Record<string, readonly string[]> = {
-  'client/components/service-page.tsx': ['ai', 'archiving', 'architecture', 'vulnerability'],
+  'client/components/service-page.tsx': services,
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -2,7 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
-import { pathOf, plainPageIds } from '../../shared/site-map.ts'
+import { pathOf, plainPageIds, services } from '../../shared/site-map.ts'
 import { shareSite } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -115,7 +115,7 @@ it.each(everyPage)('leads from $path in $language to the form$subject', async ({
 it.each(languages)('leads from the cards of the home page to the four services in %s', async (language) => {
   const { text } = await request(site.app).get(localise('/', language))
   const links = new Map(elements(text, 'a').map((link) => [link.text, link.attributes.href]))
-  for (const name of ['ai', 'archiving', 'architecture', 'vulnerability'] as const) {
+  for (const name of services) {
     expect(links.get(textIn(language, 'home', `services.${name}.title`))).toBe(localise(sections[name].path, language))
   }
 })

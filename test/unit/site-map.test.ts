@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { aboutAuthor } from '../../shared/post-groups.ts'
-import { addressOf, articlePath, authorPath, isSitePath, tagPath } from '../../shared/site-map.ts'
+import { addressOf, articlePath, authorPath, isSitePath, replacementOf, tagPath } from '../../shared/site-map.ts'
 
 // See address.property.test.ts for every page, and for any slug there and back.
 it.each([
@@ -65,4 +65,14 @@ it.each([
   [{ name: company.name, slug: 'nordet' }, '/about'],
 ])('of the author %j readers learn at %j', (author, path) => {
   expect(aboutAuthor(author)).toBe(path)
+})
+
+it.each([
+  ['/cloud', '/security/architecture'],
+  ['/en/cloud', '/en/security/architecture'],
+  ['/fr/old-home', '/fr'],
+  ['/cloud/x', null],
+])('the removed page %j redirects to %j', (path, replacement) => {
+  const removed = [{ from: '/cloud', to: 'architecture' } as const, { from: '/old-home', to: 'home' } as const]
+  expect(replacementOf(path, removed)).toBe(replacement)
 })
