@@ -9,7 +9,7 @@ import {
 } from '../shared/language.ts'
 
 /**
- * The server's rule, in the browser: the prefix decides, else the cookie. The language of unprefixed addresses is read once,
+ * Applies the server's rule in the browser: the prefix decides, otherwise the cookie. The language of unprefixed addresses is read once,
  * so that a toggle in another tab does not change this one between two clicks. Back over a toggle takes it back: create it
  * before the router, so that it hears `popstate` first.
  *
@@ -34,7 +34,7 @@ export function createBrowserLanguage(served: Language) {
     languageAt: (pathname: string): Language => prefixOf(pathname) ?? unprefixed,
     setLanguage,
 
-    /** Records the language on this entry of the history, where its address does not say it. */
+    /** Records the language in this history entry if the address has no prefix. */
     recordInHistory(): void {
       if (prefixOf(window.location.pathname) !== null) return
       window.history.replaceState({ ...window.history.state, language: unprefixed }, '')

@@ -10,14 +10,14 @@ export type ServedPosts = { language: Language; outcomes: (PageOutcome | FindOut
 /** Asks for posts, without a cache. */
 type UncachedPosts = Pick<PostSource, 'list' | 'page' | 'find'>
 
-/** How long an outcome is not asked for again, in milliseconds. */
+/** How long an outcome is fresh, in milliseconds. */
 const freshMs = 30_000
 
-/** How long a failure stands, in milliseconds. */
+/** How long a failure is not retried, in milliseconds. */
 const failureMs = 1000
 
 /**
- * The browser's posts: the site's own API. A failure is said on the console, and shown as the page shows it.
+ * The browser's source of posts: the site's own API. A failure is logged on the console and shown by the page.
  *
  * @param pageSize posts on one page of the list; 0: all, and then the list is asked for as a whole
  */
@@ -71,9 +71,9 @@ function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): 
     const fetching = Promise.resolve(read()).then((outcome) => {
       const isFound = ['listed', 'page', 'found'].includes(outcome.kind)
       if (isFound) store(key, outcome)
-      // Withdrawn since.
+      // The post has been withdrawn.
       if (outcome.kind === 'missing') cache.delete(key)
-      // A failure is asked again, but not twice for one pointer that comes and clicks.
+      // A failure is retried, but not twice for a pointer that hovers and then clicks.
       setTimeout(() => inFlight.delete(key), isFound ? 0 : failureMs)
       return outcome
     })
@@ -124,7 +124,7 @@ async function getPosts<T>(
       if (!Array.isArray(body.posts)) throw new TypeError('the answer has no `posts`, expected a list of them')
       return { kind: 'answered', body }
     }
-    // The browser itself says 404 and 503 on its console.
+    // The browser itself logs 404 and 503 on its console.
     const retryAfterSeconds = Number(response.headers.get('retry-after')) || 1
     return { kind: 'failed', status: response.status, retryAfterSeconds }
   } catch (error) {

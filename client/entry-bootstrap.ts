@@ -7,7 +7,7 @@ import type * as entryClient from './entry-client.tsx'
  */
 
 const interactive = 'a,button,input,textarea,select'
-/** Signs of use wherever they are; the others count on something interactive only. */
+/** Signs of use anywhere; all other events count only on something interactive. */
 const anywhere = ['keydown', 'touchstart']
 const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere]
 
@@ -15,7 +15,7 @@ const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere]
 const formWaitMs = 700
 
 let isStarted = false
-/** React's code is there and at work: the rest takes the processor's time alone. */
+/** React's code is loaded and runs: the rest needs only processor time. */
 let isHydrating = false
 let isHydrated = false
 let onHydrated = () => {}
@@ -68,7 +68,7 @@ function onInput({ target }: Event): void {
   try {
     sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
   } catch {
-    // Switched off by the visitor, or full.
+    // The storage is full, or the visitor has switched it off.
   }
 }
 
@@ -88,10 +88,10 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
   void start()
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, formWaitMs))])
   if (isHydrating) await hydration
-  // For a page that comes back out of the browser's memory.
+  // For a page that is restored from the back/forward cache.
   isHeld = false
   if (isHydrated && form.isConnected) return form.querySelector<HTMLElement>('[type=submit]')?.click()
-  // React has made another one in its place.
+  // React has replaced the form.
   if (!form.isConnected) document.body.append(form)
   form.submit()
 }
@@ -105,14 +105,14 @@ function startWhenIdle(): void {
 /** Right after `load` a browser calls itself idle before it has painted, and while a telephone's fonts are on their way. */
 const idleAfterLoadMs = 3000
 
-/** The Network Information API, where there is one. */
+/** The Network Information API, if the browser has it. */
 const connection = (navigator as { connection?: { saveData?: boolean } }).connection
 
 for (const intent of intents) addEventListener(intent, onIntent, { passive: true })
 addEventListener('popstate', onPopState)
 addEventListener('input', onInput)
 addEventListener('submit', onSubmit)
-// A list that was late is fetched by React: nothing to wait for.
+// React fetches a late list, so it is needed now.
 if (document.querySelector('[data-late]')) void start()
 // A module's script runs before that.
 else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, idleAfterLoadMs))

@@ -22,7 +22,7 @@ import { createPageRoutes, previewRouteId } from './routes.tsx'
 /**
  * Has React take over the page that the server sent. Called by the bootstrap script.
  *
- * @param isCurrent false once the address is another page's, which is then being loaded: this one is left as it is
+ * @param isCurrent false once the address is another page's, which is then being loaded: this page is then not hydrated
  * @param onHydrated called when React answers for links, forms and the history
  * @returns whether it will be called
  */
@@ -52,7 +52,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       const next = router?.state.navigation.location
       if (next === undefined) throw error
       window.location.assign(next.pathname + next.search + next.hash)
-      // The browser may keep this page as it is, in the midst of that, for the way back.
+      // The page may be restored from the back/forward cache in this state: reload it then.
       addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
       return new Promise(() => {})
     },
@@ -70,7 +70,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   ])
   // Without the next page's style, links go on to load it whole.
   if (!isStyled || !isCurrent()) return false
-  // A copy elsewhere, as of an archive or a translating portal: the router would show an error in its place.
+  // A copy on another site, such as an archive: the router would replace it by an error.
   if (page !== null && !(shown in loaderData)) return false
   recordInHistory()
   // The router listens after this: its loaders find the answer.
@@ -97,7 +97,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   }
   const tree = (
     <StrictMode>
-      {/* One child, as on the server: React's ids tell where in the tree a component is. */}
+      {/* One child, as on the server: React's ids depend on a component's place in the tree. */}
       <Document language={language} tail={<Hydrated onHydrated={onHydrated} />}>
         <SiteProvider value={site}>
           <RouterProvider router={router} />
@@ -155,7 +155,7 @@ function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | Fin
  * A lazy route that is matched at the start would run its loader again and blank the page while its module loads
  * (remix-run/react-router#12563). So its module comes first, and the route is no longer lazy.
  *
- * @returns the route of the page itself; empty where the address is no page's
+ * @returns the route of the page itself; empty if the address is unknown
  */
 async function resolveLazyRoutes(routes: RouteObject[]): Promise<string> {
   const matches = matchRoutes(routes, window.location) ?? []

@@ -31,7 +31,7 @@ export type RenderContext = {
   year: number
   botCheck: BotCheckProvider
   assets: PageAssets
-  /** The page that the visitor may have meant: the screen that names it stays as the server sends it. */
+  /** The page that the visitor may have meant. The screen that names it is not hydrated. */
   near?: NearPage | undefined
 }
 
@@ -42,7 +42,7 @@ export type RenderRequest = RenderContext & {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  /** For a page with a form that is not served empty. */
+  /** For a page whose form the server fills. */
   form: InitialFormState | null
 }
 
@@ -94,7 +94,7 @@ function renderRoutes(
   }))
 }
 
-/** Renders the error screen, alone: no loader, no lazy page, no hydration, so nothing that has just failed can fail again. */
+/** Renders the error screen without loaders, lazy pages or hydration, so that no failure repeats. */
 export async function renderFailure(reason: FailureReason, context: RenderContext): Promise<string> {
   const routes: RouteObject[] = [{ Component: Layout, children: [{ path: '*', element: screenOf(reason) }] }]
   return render(routes, '/', context, () => null)

@@ -15,7 +15,7 @@ export function createPrefetch(
     const address = addressOf(pathname)
     if (address === null || savesData()) return
     const language = chosen ?? languageAt(pathname)
-    // If it fails, the navigation itself will say so.
+    // If it fails, the navigation itself reports it.
     Promise.all([loadPage(address.page), loadTexts(language, address.page)]).catch(() => {})
     if (address.page === 'article') void posts.find(language, address.slug)
     else if (address.page === 'blog' || address.page === 'home') void posts.page(language, pageNumberIn(searchParams))
@@ -23,7 +23,7 @@ export function createPrefetch(
   }
 }
 
-/** The Network Information API, where there is one. */
+/** The Network Information API, if the browser has it. */
 function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

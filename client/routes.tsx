@@ -10,7 +10,7 @@ import { addStyleSheet } from './context/style-sheet.ts'
 /** The exports of a page's module. */
 type PageModule = {
   Page: () => React.ReactNode
-  /** Where a page has style sheets of its own. */
+  /** The page's own style sheets. */
   styleSheets?: readonly string[]
   /** The page's data besides its texts. */
   load?: (args: LoaderFunctionArgs, source: PageSource) => object | Promise<object>
@@ -19,8 +19,8 @@ type PageModule = {
 const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
 /**
- * A page's code, `pages/<page>.tsx`, with its style sheets in use. Rejects where one of them is no longer there, or the connection is
- * gone.
+ * A page's code, `pages/<page>.tsx`, with its style sheets in use. Rejects if one of them is gone or the connection
+ * fails.
  */
 export async function loadPage(page: PageId): Promise<PageModule> {
   const load = modules[`./pages/${page}.tsx`]
@@ -35,7 +35,7 @@ export async function loadPage(page: PageId): Promise<PageModule> {
 export type RouteOptions = PageOptions & {
   /** Whether the visitor goes back or forward in the history. */
   isTraversal: () => boolean
-  /** The post of a preview's page; null on every other page, where a preview's address is unmatched. */
+  /** The post of a preview's page; null on every other page, which has no route for previews. */
   preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language
 }
@@ -56,7 +56,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
       const language = languageAt(new URL(args.request.url).pathname)
       const loaded = Promise.all([loadPage(page), loadTexts(language, page)])
       const [{ load }] = await loaded.catch(onUnloadable)
-      // Only a page that is whole can be scrolled to the place that was left.
+      // The scroll position can be restored only if the page is complete.
       const deferred: PageSource['deferred'] = async (outcome) => ({ outcome: isTraversal() ? await outcome : outcome })
       return load?.(args, { ...options, language, deferred }) ?? null
     },
@@ -94,7 +94,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
 
 export const previewRouteId = 'preview'
 
-/** The browser's screen in the place of a page whose code threw. */
+/** The browser's screen for a page whose code threw. */
 function FailedPage() {
   return (
     <Frame>

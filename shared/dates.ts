@@ -13,7 +13,7 @@ export function formatDate(iso: string, language: Language): string {
   return longDate[language].format(new Date(iso))
 }
 
-// The browser's scripts leave it out.
+// Pure, so that the browser's bundle omits it.
 const calendar = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
 
 /** The calendar year of an instant (milliseconds since 1970), where the company is. */

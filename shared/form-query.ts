@@ -8,7 +8,7 @@ export const formOutcomes = ['success', 'sent', 'known', 'invalid', 'error'] as 
 
 export type FormOutcome = (typeof formOutcomes)[number]
 
-/** Null for a value that no redirect of this site has. */
+/** Null for an unknown value. */
 export function parseFormOutcome(value: string | null): FormOutcome | null {
   return formOutcomes.find((outcome) => outcome === value) ?? null
 }

@@ -1,4 +1,4 @@
-/** The longest e-mail address that forms take, in UTF-16 code units, as `maxlength` counts. */
+/** The maximum length of an e-mail address, in UTF-16 code units, as `maxlength` counts. */
 export const emailMaxLength = 254
 
 /** The pattern of `<input type="email">` (HTML Standard, "valid e-mail address"), with at least one dot in the domain. */
@@ -20,7 +20,7 @@ const unseenStart = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+/u
 const unseenEnd =
   /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+(?![\p{VS}\u{E0020}-\u{E007F}]))?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 
-/** The trimmed address, its domain in ASCII, or null where it is not one. */
+/** The trimmed address with its domain in ASCII, or null if it is invalid. */
 export function parseEmail(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const typed = trimUnseen(value)
@@ -30,7 +30,7 @@ export function parseEmail(value: unknown): string | null {
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
 }
 
-/** As mail servers and DNS know it (RFC 5890 §2.3.2.1); unchanged where it is no domain. */
+/** As mail servers and DNS know it (RFC 5890 §2.3.2.1); unchanged if it is not a domain. */
 function domainInAscii(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname

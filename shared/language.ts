@@ -1,4 +1,4 @@
-/** The two languages of the site; the first is the default, and the only one whose addresses carry no prefix. */
+/** The two languages of the site. The first is the default; only its addresses have no prefix. */
 export const languages = ['fr', 'en'] as const
 
 export type Language = (typeof languages)[number]
@@ -11,8 +11,8 @@ export const languageCookie = 'i18next'
 export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60
 
 /**
- * The visitor's choice in a Cookie field or in `document.cookie`; undefined where there is none. Blanks are spaces and tabs, as
- * in deploy/nginx/nordet.conf.template: `\s` would also match bytes of the field that are no blanks.
+ * The visitor's choice in a Cookie field or in `document.cookie`; undefined if missing. Blanks are spaces and tabs, as
+ * in deploy/nginx/nordet.conf.template: `\s` would also match other bytes of the field.
  */
 export function languageInCookie(cookies: string): string | undefined {
   return new RegExp(`(?:^|;)[ \\t]*${languageCookie}=([^; \\t]*)`).exec(cookies)?.[1]
@@ -32,12 +32,12 @@ export function prefixOf(pathname: string): Language | null {
   return isLanguage(segment) ? segment : null
 }
 
-/** The address decides; the cookie only speaks where the address does not. Accept-Language never does. */
+/** The prefix decides, otherwise the cookie. Accept-Language is ignored. */
 export function languageOf(pathname: string, cookie: string | undefined): Language {
   return prefixOf(pathname) ?? (isLanguage(cookie) ? cookie : defaultLanguage)
 }
 
-/** `/en/ai` → `/ai`, `/en` → `/`; a path without prefix comes back unchanged. */
+/** `/en/ai` → `/ai`, `/en` → `/`; a path without prefix is returned unchanged. */
 export function withoutPrefix(pathname: string): string {
   return prefixOf(pathname) === null ? pathname : pathname.slice(3) || '/'
 }

@@ -8,7 +8,7 @@ export type PostGroup<About> = { kind: 'group'; about: About; posts: PostSummary
 
 export type GroupOutcome<About> = PostGroup<About> | { kind: 'missing' } | WithoutList
 
-/** The topic or the author with a slug, where one of the posts has it. */
+/** The topic or the author with a slug, if a post has it. */
 export type FindIn<About> = (posts: readonly Pick<PostSummary, 'tags' | 'authors'>[], slug: string) => About | undefined
 
 export function groupIn<About>(findIn: FindIn<About>, list: ListOutcome, slug: string): GroupOutcome<About> {
@@ -18,7 +18,7 @@ export function groupIn<About>(findIn: FindIn<About>, list: ListOutcome, slug: s
   return { kind: 'group', about, posts: newestFirst(list.posts.filter((post) => findIn([post], slug) !== undefined)) }
 }
 
-/** A topic; neither a language nor an internal tag is one. */
+/** A topic: a tag that is neither a language nor internal. */
 export function tagIn(posts: readonly Pick<PostSummary, 'tags'>[], slug: string): Tag | undefined {
   return posts.flatMap((post) => topicalTags(post)).find((tag) => tag.slug === slug)
 }

@@ -10,7 +10,7 @@ export type ListPage = { kind: 'page'; posts: PostSummary[]; number: number; pag
 
 export type PageOutcome = ListPage | { kind: 'missing' } | WithoutList
 
-/** The parameter of the blog list's address: the number that it holds, or 1 where it is absent or no number at all. */
+/** The parameter of the blog list's address: its number, or 1 if it is missing or invalid. */
 export function pageNumberIn(query: URLSearchParams): number {
   const text = query.get('page')
   return text !== null && /^\d+$/.test(text) ? Number(text) : 1
@@ -56,7 +56,7 @@ export type PostSource = {
   /** The list as it is cached, without a request. */
   peekList(language: Language): readonly PostSummary[]
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
-  /** Absent in the browser, which asks the API only where it searches. */
+  /** Missing in the browser, which calls the API for a search. */
   search?(language: Language, words: string): SearchOutcome | Promise<SearchOutcome>
 }
 

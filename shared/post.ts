@@ -2,7 +2,7 @@ import { isLanguage, type Language } from './language.ts'
 
 export type Tag = { id: string; slug: string; name: string }
 
-/** Field names are Ghost's own; all but the name are null where nothing was said. Plain text. */
+/** Field names are Ghost's own; all but the name are null if empty. Plain text. */
 export type Author = {
   name: string
   slug: string | null
@@ -32,9 +32,9 @@ export type PostSummary = {
   authors: Author[]
   tags: Tag[]
   primary_tag: Tag | null
-  /** The readers that Ghost shows all of it. */
+  /** The readers to whom Ghost shows the whole post. */
   visibility: Visibility
-  /** Whether all of it may be read here; where false, `html` ends with the public part. */
+  /** Whether the whole post may be read here; if not, `html` is its public part. */
   access: boolean
   /** Whether the blog's owner puts it forward. */
   featured: boolean
@@ -43,7 +43,7 @@ export type PostSummary = {
 /** `restricted`: paying members, or some of them. */
 export type Visibility = 'public' | 'members' | 'restricted'
 
-/** An author's words to search engines and other sites; null where nothing was said. Plain text. */
+/** An author's texts for search engines and other sites; null if empty. Plain text. */
 export type PostMetadata = {
   /** The absolute address of another site, or of another page of this one, that is the original. */
   canonical_url: string | null
@@ -65,18 +65,18 @@ export type PictureSize = { width: number; height: number }
 export type Post = PostSummary &
   PostMetadata & {
     html: string
-    /** The author's summary of the post, for under its title; null where the text begins with it. Plain text. */
+    /** The author's summary of the post, for under its title; null if the text begins with it. Plain text. */
     standfirst: string | null
     feature_image_caption: string | null
     /** The size of its picture for link previews, once it is known. */
     preview_size?: PictureSize
-    /** The path of its address at the CMS, in small letters, without the slash at its end; null where it has none. */
+    /** The path of its address at the CMS, in small letters, without the slash at its end; null if it has no address. */
     permalink: string | null
     /** If its author keeps it from search engines: it has no entry in the sitemap and in feeds. */
     noindex?: true
   }
 
-/** The outcomes of asking for a list; `pending`: it is late, and the browser asks again. */
+/** The outcomes of reading a list; `pending`: the list is late, and the browser requests it again. */
 export type ListOutcome =
   { kind: 'listed'; posts: PostSummary[] } | { kind: 'unavailable'; retryAfterSeconds: number } | { kind: 'pending' }
 
@@ -88,7 +88,7 @@ export type DatedPostLink = Pick<Post, 'slug' | 'title' | 'published_at'>
 
 /** The same article in the other language. */
 export type Pair = PostLink & {
-  /** Whether search engines may list its own page: they hear of no others. */
+  /** Whether search engines may list its page. Only such pages are named to them. */
   isOriginal: boolean
 }
 
@@ -133,23 +133,23 @@ export function topicalTags(post: Pick<PostSummary, 'tags'>): Tag[] {
   return post.tags.filter(isTopical)
 }
 
-/** The label of a card: the primary tag, or, where that is a language or internal tag, the first topical one. */
+/** The label of a card: the primary tag, or the first topical tag if that is a language or internal tag. */
 export function labelOf(post: Pick<PostSummary, 'tags' | 'primary_tag'>): Tag | null {
   if (post.primary_tag && isTopical(post.primary_tag)) return post.primary_tag
   return topicalTags(post)[0] ?? null
 }
 
-/** Whether search engines may list a post: not a copy, nor one that its author keeps from them. */
+/** Whether search engines may list a post: neither a copy nor excluded by its author. */
 export function isIndexed({ canonical_url, noindex }: Pick<Post, 'canonical_url' | 'noindex'>): boolean {
   return canonical_url === null && noindex === undefined
 }
 
-/** The counterpart that search engines hear of, if they may list both. */
+/** The translation for `hreflang`, if search engines may list both posts. */
 export function indexedPair(post: Pick<Post, 'canonical_url' | 'noindex'>, { pair }: Neighbours): Pair | null {
   return isIndexed(post) && pair?.isOriginal === true ? pair : null
 }
 
-/** The readers that the whole post is reserved for; null where it is public. */
+/** The readers for whom the post is reserved; null if it is public. */
 export function reservedFor({ access, visibility }: PostSummary): 'members' | 'restricted' | null {
   if (access) return null
   return visibility === 'members' ? 'members' : 'restricted'
@@ -179,7 +179,7 @@ export function summaryOf(post: PostSummary): PostSummary {
 /** The length that search engines and other sites show; Ghost's own excerpt is 500 characters of the text. */
 const maxDescription = 200
 
-/** A post's description for programs: its author's words for them, else the beginning of its excerpt. */
+/** A post's description for programs: the author's own, otherwise the beginning of the excerpt. */
 export function descriptionOf(post: Pick<Post, 'title' | 'excerpt' | 'meta_description'>): string {
   return post.meta_description || shortExcerpt(post) || post.title
 }
@@ -192,6 +192,6 @@ export function shortExcerpt({ excerpt }: Pick<Post, 'excerpt'>): string {
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
   const beginning = /^.+(?=\s)/s.exec(text.slice(0, longest))?.[0] ?? text.slice(0, longest - 1)
-  // No sign that leads on to the words left out, nor half a character.
+  // Removes punctuation that leads on to the omitted words, and half a character.
   return `${beginning.replace(/[\s,;:.…•«“(–—\ud800-\udbff-]+$/, '')}…`
 }

@@ -22,12 +22,12 @@ export function searchPath(words: string): string {
   return `${pathOf('blog')}?${new URLSearchParams({ q: words })}`
 }
 
-/** A piece of a text; `marked` where it is a word that was searched for. */
+/** A piece of a text; `marked` if it is a search word. */
 export type ExtractPart = { text: string; marked: boolean }
 
 export type FoundPost = PostSummary & { extract: ExtractPart[] }
 
-/** The best of `total` posts, and where there are none, topics to go on from. */
+/** The best of `total` posts; if nothing was found, topics instead. */
 export type SearchResults = { posts: FoundPost[]; total: number; topics: Tag[] }
 
 /** `unavailable`: the posts cannot be read now. */

@@ -2,7 +2,7 @@ import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } f
 import { type Language, prefixOf, withoutPrefix } from './language.ts'
 
 /**
- * The one table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
+ * The table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
  * A page's module is `client/pages/<page>.tsx`, its texts are `locales/<language>/<page>.json`, its label is `nav.<page>`.
  * `query` lists the parameters that a page understands, and their values (none listed: a parser of its own decides); anything else
  * is ignored, and kept out of the keys of all caches.
@@ -117,7 +117,7 @@ export function articlePath(slug: string): string {
   return `/blog/${segment(slug)}`
 }
 
-/** Where an author sees a post before its readers do. It is in no table: other visitors should not find it. */
+/** The preview of an unpublished post. It is in no table, since other visitors should not find it. */
 export function previewPath(uuid: string): string {
   return `/preview/${uuid}`
 }
@@ -132,7 +132,7 @@ export function authorPath(slug: string): string {
   return `/blog/author/${segment(slug)}`
 }
 
-/** Encodes a slug, which may be anything, even markup, as one segment of a path. Half a character has no encoding. */
+/** Encodes a slug, which may be anything, even markup, as one segment of a path. `encodeURIComponent` throws on lone surrogates. */
 function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, ''))
 }
@@ -161,7 +161,7 @@ export type NearPage = { path: string; language: Language; title: string }
 const plainPages = new Map<string, PlainPageId>(plainPageIds.map((page) => [pages[page].path, page]))
 
 /**
- * Which page a path names, whatever its language prefix; null where there is none.
+ * The page of a path with any language prefix; null if unknown.
  * Paths are case-sensitive and end without a slash.
  */
 export function addressOf(pathname: string): Address | null {
@@ -173,7 +173,7 @@ export function addressOf(pathname: string): Address | null {
   return name === null ? null : { page: folder === 'tag' || folder === 'author' ? folder : 'article', slug: name }
 }
 
-/** A text with every `%` decoded (RFC 3986 §2.1); null where one encodes nothing in UTF-8. */
+/** A text with every `%` decoded (RFC 3986 §2.1); null if one is not valid UTF-8. */
 export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)

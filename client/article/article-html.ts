@@ -1,6 +1,6 @@
 export type Heading = { id: string; title: string }
 
-/** A longer list shows no way through a text. */
+/** The limit of headings in an article's index. */
 const maxHeadings = 100
 
 /** The first second-level headings of sanitised HTML that have an id and a text. */
@@ -11,10 +11,10 @@ export function headingsOf(html: string): Heading[] {
     .slice(0, maxHeadings)
 }
 
-/** Sanitised HTML escapes these four, and no more than these. */
+/** Sanitised HTML escapes only these four. */
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** Sanitised HTML as a screen reader reads it: a picture is its `alt`, and a new line or a block a space. */
+/** Sanitised HTML as a screen reader reads it: a picture becomes its `alt`, a new line or a block becomes a space. */
 function plainText(html: string): string {
   return html
     .replace(/<img\b[^>]* alt="([^"]*)"[^>]*>/g, '$1')
@@ -24,13 +24,13 @@ function plainText(html: string): string {
     .trim()
 }
 
-/** The words that an author gave a sign-up card; empty where there are none. */
+/** An author's words for a sign-up card; empty if the author wrote nothing. */
 export type SignUp = { title: string; description: string }
 
-/** The one place for the newsletter block that the server leaves in a post, always at the top level of its HTML. */
+/** The place for the newsletter block. The server leaves at most one in a post, at the top level of its HTML. */
 const signUpCard = /<div class="kg-signup-card">(?:<h2>([^<]*)<\/h2>)?(?:<p>([^<]*)<\/p>)?<\/div>/
 
-/** Sanitised HTML, cut in two where the newsletter block goes; all in `before` where none does. */
+/** Cuts sanitised HTML in two at the newsletter block; without a block, `before` is the whole. */
 export function splitAtSignUp(html: string): { before: string; signUp: SignUp | null; after: string } {
   const match = signUpCard.exec(html)
   if (match === null) return { before: html, signUp: null, after: '' }

@@ -18,10 +18,10 @@ import { isUnmodifiedClick, useContentLinks } from './content-links.ts'
 
 export { headingsOf, splitAtSignUp }
 
-/** For articles alone; the server's document has the rules that its own article needs. */
+/** For articles only; the served document contains the rules that its own article needs. */
 export const styleSheets = [ofArticles, ofCards]
 
-/** The author's text, with the newsletter block in the place of a sign-up card; its excerpt where there is no text. */
+/** The author's text; the newsletter block replaces a sign-up card. Without a text, the excerpt is shown. */
 export function ArticleBody({ post }: { post: Post }) {
   const { t } = useTranslation('blog')
   // A reserved post has a notice instead.
@@ -51,9 +51,9 @@ function Passage({ html }: { html: string }) {
   const show = t('embedShow')
   const { onClick, ...links } = useContentLinks()
 
-  /** Pictures open large in place; where the code for it does not come, the browser shows their files. */
+  /** Pictures open large in place. If that code fails to load, the browser shows the picture's file. */
   function enlarge(event: MouseEvent): void {
-    // A sign-up card cuts the text in two, and the pictures of both are the article's.
+    // A sign-up card cuts the text in two; the lightbox shows the pictures of both parts.
     const root = element.current?.parentElement
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.kg-enlarge') : null
     if (!root || link === null || !isUnmodifiedClick(event)) return onClick(event)

@@ -5,10 +5,10 @@ import { addressOf } from '../../shared/site-map.ts'
 import { useSite } from '../context/site.tsx'
 
 /**
- * Links that an author wrote to pages of this site do what `SiteLink` does: they fetch the page beforehand, and lead there without
- * a page load. Links within the page, to files and to other sites stay the browser's.
+ * Links in an article to pages of this site behave like `SiteLink`: they prefetch the page and navigate without
+ * a page load. The browser handles links within the page, to files and to other sites.
  *
- * @returns the handlers of the element that holds them
+ * @returns event handlers for the element that contains the links
  */
 export function useContentLinks() {
   const { prefetch } = useSite()
@@ -31,7 +31,7 @@ export function useContentLinks() {
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
 }
 
-/** The link at an event's target, if it leads to a page of this site; the server leaves none a `target`. */
+/** The link at an event's target, if it leads to a page of this site. The server removes every `target`. */
 function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.origin !== location.origin) return null
@@ -40,7 +40,7 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
   return addressOf(link.pathname) === null ? null : link
 }
 
-/** A click without modifier keys; the others, for a new tab or a menu, are the browser's. */
+/** A click without modifier keys. The browser handles all others, which open a tab or a menu. */
 export function isUnmodifiedClick({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

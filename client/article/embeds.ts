@@ -5,13 +5,13 @@
 const sandbox = ['allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-forms']
 const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
 
-/** Counts per window: a sign-up card cuts an article in two, and an id stands once. */
+/** Counted per window, since ids must be unique and a sign-up card cuts an article in two. */
 let named = 0
 
 /**
- * Gives every façade of an embedded page a button that shows the page in place; until then nothing is asked of its host.
+ * Adds a button to every façade, which shows the embedded page in place. Nothing is requested from its host before.
  *
- * @returns takes the buttons away again
+ * @returns removes the buttons
  */
 export function addEmbedButtons(root: HTMLElement, label: string): () => void {
   const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade) => {
@@ -37,7 +37,7 @@ function show(facade: HTMLElement): void {
   iframe.allow = allow
   iframe.referrerPolicy = 'strict-origin-when-cross-origin'
   iframe.title = facade.querySelector('.kg-embed-title')?.textContent ?? ''
-  // A property, not an attribute: the policy's `style-src` has nothing against it.
+  // A property: the policy's `style-src` would block the attribute.
   if (width && height) iframe.style.aspectRatio = `${width} / ${height}`
   else if (height) iframe.style.height = `${height}px`
   iframe.src = frame

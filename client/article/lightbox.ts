@@ -6,16 +6,16 @@ import styleSheet from './lightbox.css?url'
 export type LightboxTexts = { close: string; previous: string; next: string; name: string }
 
 /**
- * Shows the picture of a link large, and from there the others of its article.
+ * Shows a link's picture large; from there, visitors reach the article's other pictures.
  *
  * @param root holds the article's text
- * @returns false where the library's style, or the picture, cannot be had
+ * @returns false if the library's style or the picture fails to load
  */
 export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {
   if (!(await addStyleSheet(styleSheet))) return false
-  // The visitor has gone on meanwhile, or has clicked twice.
+  // The visitor has left the page meanwhile, or has clicked twice.
   if (!root.isConnected || document.querySelector('.pswp') !== null) return true
-  // It has not come, and nothing says how large it is.
+  // The picture has not loaded and its size is unknown.
   if (sizeOf(link) === null) return false
   const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((one) => sizeOf(one) !== null)
   const lightbox = new PhotoSwipe({
@@ -24,11 +24,11 @@ export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, text
     loop: false,
     showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'fade',
     bgOpacity: 1,
-    // Its own buttons are made of HTML texts, which the policy of trusted types forbids.
+    // PhotoSwipe makes its buttons of HTML strings, which Trusted Types forbid.
     ...{ arrowPrev: false, arrowNext: false, close: false, zoom: false, counter: false, preloader: false },
   })
   lightbox.on('initialLayout', () => addControls(lightbox, links.length, texts))
-  // The way back leads from the article, not from the picture, which nothing would take away.
+  // Back leaves the article; without this, the picture would stay on the screen.
   const leave = () => lightbox.destroy()
   addEventListener('popstate', leave)
   lightbox.on('destroy', () => removeEventListener('popstate', leave))
@@ -38,7 +38,7 @@ export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, text
 
 type Size = { width: number; height: number }
 
-/** As large as the widest of its widths: an author may have shown it small. */
+/** The size of the widest candidate: an author may have shown the picture small. */
 function sizeOf(link: HTMLElement): Size | null {
   const shown = shownSize(link)
   const offered = [...(link.querySelector('img')?.srcset ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width))

@@ -11,7 +11,7 @@ export function AuthorDetails({ author: { profile_image, location, website } }: 
   return (
     <div className={styles.details}>
       {picture && (
-        // The name stands in the heading above.
+        // The heading above has the name.
         <img src={picture} alt="" width="96" height="96" />
       )}
       <p>

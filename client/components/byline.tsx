@@ -8,7 +8,7 @@ import { useLanguage } from '../context/site.tsx'
 import styles from './byline.module.css'
 import { ReservedMark } from './reserved.tsx'
 
-/** First author, long date, reading time, and its readers where the post is not public. */
+/** First author, long date and reading time; the readers too, if the post is not public. */
 export function Byline({ post }: { post: PostSummary }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()
@@ -23,7 +23,7 @@ export function Byline({ post }: { post: PostSummary }) {
   )
 }
 
-/** An author's name; a link where there is more to read of its bearer. */
+/** An author's name, linked if the author has a page. */
 function AuthorLink({ author }: { author: Author }) {
   const path = aboutAuthor(author)
   return (
@@ -31,7 +31,7 @@ function AuthorLink({ author }: { author: Author }) {
   )
 }
 
-/** The primary tag's name, or the first topical one: a link to the posts of that topic, where the post is among them. */
+/** The name of the primary tag, or of the first topical tag. It links to the topic if the post is listed there. */
 export function Label({ post }: { post: PostSummary }) {
   const label = labelOf(post)
   if (label === null) return null

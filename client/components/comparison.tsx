@@ -1,17 +1,17 @@
 import styles from './comparison.module.css'
 
 type ComparisonProps = {
-  /** Where no heading stands right before the table. */
+  /** For a table without a heading right before it. */
   caption?: string
   /** The heading of the first column. */
   criterion: string
   columns: readonly string[]
   rows: readonly { label: string; cells: readonly string[] }[]
-  /** Where it does not fit, cells that speak for themselves stand below their row's name. */
+  /** In a narrow place, self-explanatory cells are shown below their row's name. */
   stacks?: boolean
 }
 
-/** A table. Where one with many columns does not fit, its rows become cards, whose cells name their column. */
+/** A table. If it has many columns and does not fit, its rows become cards, whose cells name their column. */
 export function Comparison({ caption, criterion, columns, rows, stacks = false }: ComparisonProps) {
   return (
     <table className={`${styles.table} ${stacks ? styles.stacks : ''} ${columns.length > 2 ? styles.wide : ''}`}>

@@ -2,15 +2,15 @@ import { type ReactNode, Suspense, use, useEffect } from 'react'
 import { contentEvents } from '../context/content-events.ts'
 
 type DeferredProps<T> = {
-  /** There already on the server, perhaps on its way in the browser. */
+  /** A value on the server; in the browser, perhaps a promise. */
   outcome: T | Promise<T>
-  /** Changes when something else is asked for, so that its loading text shows again. */
+  /** Changes with the requested content, so that the loading text is shown again. */
   id: string
   loading: ReactNode
   children: (outcome: T) => ReactNode
 }
 
-/** Shows deferred content, and until it is there that it is on its way. */
+/** Shows a loading text until deferred content arrives. */
 export function Deferred<T>({ outcome, id, loading, children }: DeferredProps<T>) {
   return (
     <Suspense key={id} fallback={loading}>

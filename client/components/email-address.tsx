@@ -22,14 +22,14 @@ export function EmailAddress() {
   )
 }
 
-/** Copies the address to the clipboard, and says so. Only shown where the browser can. */
+/** Copies the address to the clipboard and confirms it. Shown only if the browser supports it. */
 function CopyButton() {
   const { t } = useTranslation('contact')
   const [copied, setCopied] = useState(false)
   if (!('clipboard' in navigator)) return null
 
   async function copy() {
-    // Emptied first, or a screen reader would not say the same text a second time.
+    // Emptied first: a screen reader does not announce an unchanged text.
     setCopied(false)
     // The visitor may refuse; the address is beside the button all the same.
     const written = await navigator.clipboard.writeText(emailAddress).then(

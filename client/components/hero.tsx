@@ -3,7 +3,7 @@ import styles from './hero.module.css'
 
 type SceneProps = { isFoggy?: boolean }
 
-/** A long drawing, so the browser fetches its code apart, and does without where it does not come: the server has drawn it. */
+/** The drawing is long, so the browser loads its code separately. If that fails, the served drawing stays. */
 const Scene = lazy((): Promise<{ default: (props: SceneProps) => ReactNode }> =>
   import('./scene.tsx').catch(() => ({ default: () => null })),
 )

@@ -2,7 +2,7 @@ import { markPath } from '../../shared/mark-path.ts'
 
 type MarkProps = {
   className?: string
-  /** Where the mark is content and not decoration. */
+  /** The accessible name, if the mark is content and not decoration. */
   label?: string
 }
 

@@ -3,7 +3,7 @@ import { localiseFrom } from '../../shared/language.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 
 /**
- * A link to the page that the visitor may have meant, if there is one; on the server only.
+ * A link to the page that the visitor may have meant, if a page is close enough; on the server only.
  *
  * @param ofArticle whether an article is missing, which may exist in the other language
  */

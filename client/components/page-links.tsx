@@ -4,7 +4,7 @@ import { listPath } from '../../shared/site-map.ts'
 import { SiteLink } from './site-link.tsx'
 import styles from './page-links.module.css'
 
-/** The ways to the pages of the list before and after the one that is shown (docs/decisions/029-pages-of-the-list.md). */
+/** Links to the previous and the next page of the list (docs/decisions/029-pages-of-the-list.md). */
 export function PageLinks({ number, pages }: Pick<ListPage, 'number' | 'pages'>) {
   const { t } = useTranslation('blog')
   if (pages === 1) return null

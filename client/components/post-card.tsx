@@ -14,7 +14,7 @@ export type CardShape = 'lead' | 'row' | 'column'
 
 type PostCardProps = {
   post: PostSummary
-  /** The first picture is wanted at once. */
+  /** The first picture is loaded eagerly. */
   first: boolean
   shape: CardShape
   /** The slug of the list's topic, which no card repeats. */

@@ -12,7 +12,7 @@ type PostListProps = {
   topic?: string
 }
 
-/** Cards, or a message that there are none. */
+/** Cards, or a message if the list is empty. */
 export function PostList({ posts, topic }: PostListProps) {
   const { t } = useTranslation('blog')
   if (posts.length === 0) return <Message>{t('empty')}</Message>
@@ -25,14 +25,14 @@ export function PostList({ posts, topic }: PostListProps) {
   )
 }
 
-/** The first is the largest, the others stand three across; a list of one or two, and what three across leave over, has a row each. */
+/** The first card is the largest, the next form rows of three. Leftover cards, and lists of up to two, have a row each. */
 function shapeAt(index: number, count: number): CardShape {
   if (count < 3) return 'row'
   if (index === 0) return 'lead'
   return index < count - ((count - 1) % 3) ? 'column' : 'row'
 }
 
-/** The server did not wait for the posts: the browser asks for them, and without scripts the visitor does. */
+/** The server did not wait for the posts: the browser requests them. Without scripts, the visitor reloads. */
 export function LateList() {
   const { t } = useTranslation('blog')
   const { revalidate } = useRevalidator()
@@ -61,7 +61,7 @@ export function LoadingList({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Replaces a list; with the mark, the announcer says it too. */
+/** Replaces a list; `data-said` has the announcer read it. */
 function Message({ children }: { children: string }) {
   return (
     <p className={styles.message} data-said="">

@@ -10,7 +10,7 @@ type PostPictureProps = {
   sizes: string
   /** For a box of 21 by 9 in the place of 16 by 10. */
   isWide?: boolean
-  /** The first picture of a page is wanted at once. */
+  /** The first picture of a page is loaded eagerly. */
   first: boolean
 }
 

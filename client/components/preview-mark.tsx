@@ -4,7 +4,7 @@ import { languageOfPost, type Post, type PostState } from '../../shared/post.ts'
 import { useLanguage } from '../context/site.tsx'
 import styles from './preview-mark.module.css'
 
-/** Says that this is a preview, in which state the post is, and what keeps it from being listed. */
+/** Shows that this is a preview, the post's state, and what prevents its listing. */
 export function PreviewMark({ post, state }: { post: Post; state: PostState }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()

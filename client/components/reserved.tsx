@@ -12,7 +12,7 @@ export function ReservedMark({ post }: { post: PostSummary }) {
   return readers && <span>{t(`reserved.${readers}.mark`)}</span>
 }
 
-/** Stands where the text goes on for members. It promises no access, which only the blog's owner can give. */
+/** Replaces the part of a text that only members read. It promises no access, which only the blog's owner can give. */
 export function ReservedNotice({ post }: { post: PostSummary }) {
   const { t } = useTranslation('blog')
   const id = useId()

@@ -43,7 +43,7 @@ export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
   )
 }
 
-/** The last section, or heading, that begins above a line in the upper third of the window; null above the first. */
+/** The last section that begins above a line in the upper third of the window; null before the first. */
 function useCurrentSection(sections: readonly IndexedSection[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   const ids = sections.map(({ id }) => id).join(' ')

@@ -19,7 +19,7 @@ type ServicePageProps = {
   /** The subject that the contact form begins with. */
   subject: ContactSubject
   sections: readonly IndexedSection[]
-  /** The service's product, shown and not told. */
+  /** An example of the service's product. */
   example: ReactNode
   /** Content before the first section, placed on the columns. */
   intro: ReactNode

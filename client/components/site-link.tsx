@@ -16,7 +16,7 @@ export function SiteLink({ to: path, ...props }: SiteLinkProps) {
   )
 }
 
-/** The same in the navigation, marked where the page is the current one or above it. */
+/** A link of the navigation, marked if it leads to the current page or its parent. */
 export function SiteNavLink(props: SiteLinkProps) {
   const pathname = withoutPrefix(useLocation().pathname)
   const isCurrent = pathname === props.to || pathname.startsWith(`${props.to}/`)

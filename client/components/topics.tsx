@@ -5,7 +5,7 @@ import styles from './topics.module.css'
 export type TitledText = {
   title: string
   body: string
-  /** Where its text leads. */
+  /** The link's target. */
   link?: ReactNode
 }
 

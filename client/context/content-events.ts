@@ -1,6 +1,6 @@
-/** Dispatched on the document, for announcements: the page is the same, but not what it shows. */
+/** Dispatched on the document for announcements: the page stays, but its content changes. */
 export const contentEvents = {
-  /** Deferred content has taken the place of its loading text. */
+  /** Deferred content has replaced its loading text. */
   arrived: 'contentarrived',
   /** A search has found something else, and the address has changed with it. */
   listChanged: 'contentlistchanged',

@@ -13,7 +13,7 @@ const files = import.meta.glob<object>(
 /** An instance for each language, so that pages in French and in English never disturb each other. */
 export type BrowserTexts = {
   in: (language: Language) => i18n
-  /** Fetches texts in one language: of the layout, and of a page or of results. Rejects where they are gone, as is the connection. */
+  /** Fetches texts in one language: of the layout, and of a page or of results. Rejects if they are gone or the connection fails. */
   load: (language: Language, shown: PageId | 'search' | null) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createBrowserTexts(): BrowserTexts {
   }
   const instances: Record<Language, i18n> = { fr: create('fr'), en: create('en') }
   async function add(language: Language, namespace: string) {
-    // The terms are in French alone.
+    // The terms are in French only.
     const written = languages.filter((one) => `../../locales/${one}/${namespace}.json` in files)
     const from = written.includes(language) ? language : written[0]
     const texts = await files[`../../locales/${from}/${namespace}.json`]?.()

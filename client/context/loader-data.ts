@@ -6,10 +6,10 @@ import type { PageOutcome, PostSource } from '../../shared/post-list.ts'
 import type { SearchOutcome } from '../../shared/search.ts'
 import type { BrowserTexts } from './i18n.ts'
 
-/** There already on the server; in the browser perhaps on its way, which the page shows. */
+/** A value on the server; in the browser perhaps a promise, for which the page shows a loading text. */
 type MaybePromise<T> = T | Promise<T>
 
-/** Applies a function now where the value is there, so that a page which waits for nothing shows no loading text. */
+/** Applies a function at once if the value is available, so that no loading text is shown. */
 export function mapMaybePromise<T, U>(value: MaybePromise<T>, map: (value: T) => U): MaybePromise<U> {
   return value instanceof Promise ? value.then(map) : map(value)
 }
@@ -23,14 +23,14 @@ export type PageOptions = {
   form: InitialFormState | null
   /** Fetches texts before they are shown; the server has them all. */
   loadTexts: BrowserTexts['load']
-  /** Called where a page's code or texts could not be loaded; never resolves, or throws. */
+  /** Called if a page's code or texts fail to load; never resolves, or throws. */
   onUnloadable: (error: unknown) => Promise<never>
 }
 
 /** The source of a page's loader. */
 export type PageSource = PageOptions & {
   language: Language
-  /** Waits for an outcome where the visitor goes back or forward in the history. */
+  /** Waits for an outcome if the visitor goes back or forward in the history. */
   deferred: <T>(outcome: MaybePromise<T>) => Promise<{ outcome: MaybePromise<T> }>
 }
 
@@ -41,7 +41,7 @@ export type BlogData = {
   outcome: MaybePromise<PageOutcome>
   /** The address that the newsletter's form has come back with. */
   email: string | null
-  /** The address's search, in the list's place. */
+  /** The search, which replaces the list. */
   search: SearchData | null
 }
 

@@ -5,15 +5,15 @@ export type PageAssets = {
   styles: string[]
   /** The site's mark, as `data:` in production: a browser asks for an icon while it has nothing painted yet. */
   icon: string
-  /** The page's part of the style sheet; null where it is among `styles`. */
+  /** The page's part of the style sheet; null if it is among `styles`. */
   inlineStyle: string | null
-  /** The bootstrap script, where it is a file; null where it stands in the page. */
+  /** The bootstrap script's file; null if the page contains the script. */
   script: string | null
   inlineScript: string | null
   /** The module that hydrates the page, and all that it imports for it. */
   entry: string
   modules: string[]
-  /** The style sheet of all pages, fetched with the modules; null where it is among `styles`. */
+  /** The style sheet of all pages, fetched with the modules; null if it is among `styles`. */
   wholeStyle: string | null
 }
 

@@ -13,10 +13,10 @@ export type SiteValue = {
   botCheck: BotCheckProvider
   /** On the server: the page that the visitor may have meant by an unknown address. */
   near?: NearPage | undefined
-  /** The language that a path is shown in: by its prefix, else by the cookie. */
+  /** The language of a path: its prefix decides, otherwise the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n
-  /** Fetches the parts of the page at a path before the visitor goes there; `language` where that changes. */
+  /** Fetches the parts of the page at a path before the visitor goes there; `language` if that changes. */
   prefetch: (path: string, language?: Language) => void
   /** Remembers the visitor's choice. */
   setLanguage: (language: Language) => void

@@ -1,11 +1,11 @@
-/** The style sheets that were added, each with whether it came. */
+/** The added style sheets by address; each resolves to whether it loaded. */
 const added = new Map<string, Promise<boolean>>()
 
 /**
  * Adds a style sheet behind the page's part of the style, once. At the end of the head: with one before the fonts' own rules a browser
  * looks for every font anew, and text that has kept the fallback changes under its reader's eyes.
  *
- * @returns whether it is in use; one that cannot be had is asked for again the next time
+ * @returns whether it is in use; a failed style sheet is requested again the next time
  */
 export function addStyleSheet(href: string): Promise<boolean> {
   const known = added.get(href)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 type Policy = { createHTML: (html: string) => string; createScriptURL: (address: string) => string }
 
-/** The Trusted Types API; a policy makes objects, which the DOM takes in the place of texts. */
+/** The Trusted Types API; a policy makes objects, which the DOM accepts instead of strings. */
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 const rules: Policy = {

@@ -40,7 +40,7 @@ type Island = {
   y: number
   /** Where its name stands, from its middle on. */
   words?: { x: number; y: number }
-  /** The turn of one that lies another way. */
+  /** The rotation of a boat that lies another way. */
   turn?: string
 }
 

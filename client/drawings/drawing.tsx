@@ -6,7 +6,7 @@ export type Caption = { title: string; body: string; note?: string }
 type DrawingProps = {
   /** The drawing's subject, in a line. */
   title: string
-  /** Twice the same: one for 42rem and more, one for a phone. */
+  /** Two variants of the drawing: for 42rem and wider, and for a phone. */
   wide: ReactNode
   tall: ReactNode
   /** The drawing in words, in its order, on the columns of the wide one. */
@@ -39,7 +39,7 @@ export function Drawing({ title, wide, tall, captions, numbered = false }: Drawi
   )
 }
 
-/** The variant for wide places, or the one for narrow ones. Its width is 1200, or 320. */
+/** The wide or the narrow variant. Its width is 1200 or 320. */
 export function Plate({ tall = false, height, children }: { tall?: boolean; height: number; children: ReactNode }) {
   return (
     <svg className={tall ? styles.tall : styles.wide} viewBox={`0 0 ${tall ? 320 : 1200} ${height}`}>

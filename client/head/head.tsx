@@ -22,17 +22,17 @@ type HeadProps = {
   /** Without the company's name, which is added. */
   title: string
   description: string
-  /** The page's path without language prefix, with its known query; null for a screen that has no address of its own. */
+  /** The page's path without language prefix, with its known query; null for a screen without an address. */
   path: string | null
-  /** The page's own name, where no label of the navigation names it. */
+  /** The page's name, if the navigation has no label for it. */
   name?: string
-  /** The absolute address of the original, where this page is not it. */
+  /** The absolute address of the original, if this page is a copy. */
   canonical?: string | null
   /** Default: true for a page with an address. */
   indexable?: boolean
-  /** The languages in which this very page exists; by default both. */
+  /** The languages in which this page exists. Default: both. */
   alternates?: readonly Language[]
-  /** Its path in the other language, where that is not the same. */
+  /** The page's path in the other language, if it differs. */
   counterpart?: string | undefined
   kind?: 'website' | 'article'
   /** A picture's path on this site, or its absolute address; by default the page's share image. */
@@ -79,7 +79,7 @@ export function Head({
   const { t, i18n } = useTranslation()
   const { url } = useSite()
   const pageLanguage = useLanguage()
-  // A page that exists in one language only is described in it, also where the header is in the other.
+  // A page that exists in one language only is described in that language.
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
   const page = path === null ? null : (addressOf(path.replace(/\?.*$/, ''))?.page ?? null)
@@ -106,7 +106,7 @@ export function Head({
       {path !== null && (
         <>
           <link rel="canonical" href={address} />
-          {/* Search engines want to hear nothing of copies but where the original is. */}
+          {/* Search engines need only the original's address for a copy. */}
           {canonical === null &&
             alternates.map((alternate) => (
               <link key={alternate} rel="alternate" hrefLang={alternate} href={own(alternate)} />

@@ -7,7 +7,7 @@ import type { JsonLdNode } from './structured-data.ts'
  * schema.org objects as a data block; not executed, so outside of `script-src`. Programs that read it load pages whole: the
  * browser keeps the block that was served with its page, and never makes one, which React could not do with trusted types.
  *
- * @param address of the page; where it changes, the block goes
+ * @param address of the page; when it changes, the block is removed
  * @param graph null in the browser
  */
 export function JsonLd({ address, graph }: { address: string; graph: JsonLdNode[] | null }) {
@@ -22,7 +22,7 @@ export function JsonLd({ address, graph }: { address: string; graph: JsonLdNode[
   const [served, setServed] = useState(json === null ? null : { address, json })
   if (served === null) return null
   if (served.address !== address) {
-    // For good, also where the visitor comes back to this address.
+    // For good, even if the visitor returns to this address.
     setServed(null)
     return null
   }

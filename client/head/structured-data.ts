@@ -47,11 +47,11 @@ export function webSite(url: string): JsonLdNode {
   }
 }
 
-/** A step on the way from the home page to a page; `path` is without language prefix. */
+/** A step of a breadcrumb; `path` is without language prefix. */
 type Crumb = { name: string; path: string }
 
 /**
- * The way from the home page to a page; the blog's pages lie below its list.
+ * The breadcrumb from the home page to a page. The blog's pages are below its list.
  *
  * @param name of a page that the navigation does not name
  */
@@ -63,7 +63,7 @@ export function trailTo(page: PageId, path: string, name: string, t: TFunction):
 
 type WebPage = { url: string; address: string; title: string; description: string; language: Language; trail: Crumb[] }
 
-/** A page and, below the home page, the way to it. */
+/** A page with its breadcrumb; the home page has no breadcrumb. */
 export function webPage({ url, address, title, description, language, trail }: WebPage): JsonLdNode[] {
   const trailId = `${address}#breadcrumb`
   const page = {
@@ -88,7 +88,7 @@ export function webPage({ url, address, title, description, language, trail }: W
   ]
 }
 
-/** The blog in a language, with the posts of the page where there are some. */
+/** The blog in a language, with the page's posts. */
 export function blog(url: string, language: Language, name: string, posts: readonly PostSummary[] = []): JsonLdNode {
   return {
     '@type': 'Blog',
@@ -145,7 +145,7 @@ export function posting(post: Post, url: string, language: Language, images: str
   }
 }
 
-/** The company itself where no author is named. */
+/** The company if no author is named. */
 function authorsOf({ authors }: PostSummary, url: string, language: Language): (JsonLdNode | Reference)[] | Reference {
   if (authors.length === 0) return { '@id': organisationId(url) }
   return authors.map(({ name, slug }) =>
@@ -163,7 +163,7 @@ function authorsOf({ authors }: PostSummary, url: string, language: Language): (
  */
 export function profile(author: Author, path: string, url: string, language: Language): JsonLdNode[] {
   const { name, bio, profile_image, website, location } = author
-  // No person; every page describes it.
+  // The company is no person; every page describes it.
   if (name === company.name) return []
   const address = url + localise(path, language)
   const personId = `${address}#person`

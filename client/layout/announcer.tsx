@@ -21,7 +21,7 @@ export function Announcer() {
   const language = useLanguage()
   const [announcement, setAnnouncement] = useState('')
   const shown = useRef({ pathname, search, language })
-  // Else it would be said again when the navigation has ended.
+  // Otherwise it would be announced again after the navigation.
   if (isLoading && announcement) setAnnouncement('')
 
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Announcer() {
       // The router has looked for it before it was there; a reader who has scrolled meanwhile, or comes back, stays.
       const place = !isBack && scrollY === 0 && document.getElementById(decoded(location.hash.slice(1)) ?? '')
       if (place) place.scrollIntoView()
-      // The loading text had the focus and is gone; a focus that was moved on stays.
+      // The loading text had the focus and is gone. A focus elsewhere stays.
       else if (document.activeElement === document.body) focusPage()
     }
     document.addEventListener(contentEvents.listChanged, onListChanged)
@@ -69,7 +69,7 @@ export function Announcer() {
   )
 }
 
-/** The page's own message, as that its list is loading or empty; else its title. */
+/** The page's own message (its list is loading or empty), otherwise its title. */
 function announcementOf(t: TFunction): string {
   return document.querySelector('main [data-said]')?.textContent ?? t('navigation.announced', { title: document.title })
 }
@@ -80,7 +80,7 @@ function announcementOf(t: TFunction): string {
  * @param left the address that the visitor comes back from
  */
 function focusPage(left?: string): void {
-  // The link in the header leads there too: one that is out of the window was not followed.
+  // The header's link leads there too. A link outside the window was not followed.
   const followed = left && [...document.querySelectorAll<HTMLElement>(`main a[href="${left}"]`)].find(isInWindow)
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!followed) heading?.setAttribute('tabindex', '-1')

@@ -8,7 +8,7 @@ import { useLanguage, useSite } from '../context/site.tsx'
 /** The form's id, for a button elsewhere. */
 export const toggleForm = 'language-toggle'
 
-/** A form, which works without JavaScript; with it the same change comes without a page load. */
+/** A form, which works without JavaScript. With JavaScript, no page load is needed. */
 export function LanguageToggle({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { setLanguage, prefetch } = useSite()

@@ -27,7 +27,7 @@ export function Layout() {
 export function Frame({ children }: { children: ReactNode }) {
   const { languageAt, textsIn } = useSite()
   const location = useLocation()
-  // Decided once for each page: the toggle changes it while the next one is on its way.
+  // Decided once per page: the toggle changes the language while the next page loads.
   const language = useMemo(() => languageAt(location.pathname), [languageAt, location])
   return (
     <LanguageProvider value={language}>
@@ -52,7 +52,7 @@ function SkipLink() {
   )
 }
 
-/** While the next page's code is on its way, the present one stays, and shows that it is about to go; the announcer says it. */
+/** While the next page loads, the current one stays and shows a progress bar. The announcer announces it. */
 function Main({ children }: { children: ReactNode }) {
   const loading = useNavigation().state === 'loading'
   return (
@@ -63,7 +63,7 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that a link leads to fades in; the one that the server sent is simply there. */
+/** A page that a link leads to fades in; a served page does not. */
 function Fading({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)

@@ -24,7 +24,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const label = t(`nav.${group.name}`)
   const current = group.pages.some((page) => pathOf(page) === withoutPrefix(pathname))
   const isByMouse = useRef(false)
-  // `expanded` is a moment late for a quick click.
+  // `expanded` is updated too late for a quick click.
   const isOpen = () => ref.current?.matches(':popover-open')
 
   function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
@@ -40,7 +40,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
     isByMouse.current = false
   }
 
-  /** The list stays open for a keyboard that has gone into it meanwhile. */
+  /** The list stays open if the keyboard's focus is in it. */
   function leave() {
     if (isByMouse.current && !ref.current?.contains(document.activeElement)) hide()
     isByMouse.current = false

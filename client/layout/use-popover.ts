@@ -12,7 +12,7 @@ export function usePopover<T extends HTMLElement>() {
 
   useEffect(() => {
     const popover = ref.current
-    // An older browser has no popovers: its menu stays closed, and the page stays whole.
+    // Without popover support the menu stays closed and the page still works.
     if (popover === null || !('popover' in HTMLElement.prototype)) return
     const read = () => setExpanded(popover.matches(':popover-open'))
     read()

@@ -66,7 +66,7 @@ export function Preview() {
 function Outcome({ outcome }: { outcome: FindOutcome }) {
   if (outcome.kind === 'unavailable') return <NotFound indexable />
   if (outcome.kind === 'missing') return <NotFound indexable={false} />
-  // A single newsletter block: the author's own place for it, else the end.
+  // The newsletter block is shown once: at the author's place for it, otherwise at the end.
   const mayHelp = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
   return (
     <>
@@ -98,7 +98,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const title = post.meta_title ?? post.title
   const description = descriptionOf(post)
   const feature = previewPicture(post.feature_image)
-  // Nothing is drawn for a post that is not there yet.
+  // No share image is drawn for an unpublished post.
   const cover = state === undefined ? postShareImagePath(post.slug, language) : shareImage('article', language)
   const picture = feature ?? previewPicture(post.og_image) ?? cover
   const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
@@ -169,7 +169,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
   )
 }
 
-/** `indexable`: the article may exist, which cannot be known now; crawlers must not drop it. */
+/** `indexable`: the posts are unavailable, so the article may exist and crawlers must keep it. */
 function NotFound({ indexable }: { indexable: boolean }) {
   const { t } = useTranslation('blog')
   return (

@@ -15,7 +15,7 @@ import { ErrorScreen } from '../error-screen/error-screen.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import type { BlogData, PageSource, SearchData } from '../context/loader-data.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
-// The module comes later; the page is served with its style.
+// The module loads later, but the served page needs its style.
 import '../search/search-results.module.css'
 import styles from './list-page.module.css'
 
@@ -25,7 +25,7 @@ declare module 'i18next' {
   }
 }
 
-/** In no boundary: the page stays until the results can show. */
+/** Without a Suspense boundary: the page stays until the results are ready. */
 const SearchResults = lazy(() => loadSearch().then((module) => ({ default: module.SearchResults })))
 
 export async function load({ request }: LoaderFunctionArgs, source: PageSource): Promise<BlogData> {
@@ -36,7 +36,7 @@ export async function load({ request }: LoaderFunctionArgs, source: PageSource):
   if (search) return { number: 1, outcome: { kind: 'pending' }, email, search }
   const number = pageSize === 0 ? 1 : pageNumberIn(searchParams)
   const list = posts.page(language, number)
-  // Only the list tells whether a later page is there.
+  // Only the list shows whether a later page exists.
   const { outcome } = number === 1 ? await deferred(list) : { outcome: await list }
   return { number, outcome, email, search: null }
 }

@@ -7,7 +7,7 @@ import { useLanguage } from '../context/site.tsx'
 import { contentEvents } from '../context/content-events.ts'
 import { fetchResults, wordsIn } from './search-data.ts'
 
-/** How long a visitor has stopped typing before it is searched, in milliseconds. */
+/** The delay between the last key and the search, in milliseconds. */
 const pauseMs = 250
 
 type LiveSearchProps = { form: RefObject<HTMLFormElement | null> }
@@ -22,7 +22,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
   const next = useNavigation().location
   const { pathname, search } = useLocation()
   const isLeaving = next !== undefined && next.pathname !== pathname
-  // Those that are shown, or are about to be: the first results wait for their texts.
+  // The words of the results that are shown or loading: the first results wait for their texts.
   const words = wordsOf(next && !isLeaving ? next.search : search)
   const isSearch = wordsOf(search) !== ''
   const latest = useRef({ isLeaving, words, isSearch })
@@ -51,14 +51,14 @@ export default function LiveSearch({ form }: LiveSearchProps) {
       clearTimeout(timer)
       const asked = typed()
       const isSame = asked === latest.current.words
-      // What has failed is submitted again.
+      // A failed search may be submitted again.
       if (isSame && (!isSubmitted || asked === '')) return
       const to = localise(asked === '' ? pathOf('blog') : searchPath(asked), language)
       if (asked !== '') await fetchResults(language, asked)
-      // Since then more was typed, or a link was followed.
+      // The visitor has typed more or followed a link meanwhile.
       if (isGone || latest.current.isLeaving || typed() !== asked) return
       await navigate(to, { replace: latest.current.isSearch, preventScrollReset: true })
-      // Its address is the same, so the effect above says nothing.
+      // The address is the same, so the effect above announces nothing.
       if (isSame) document.dispatchEvent(new Event(contentEvents.arrived))
     }
     const onInput = (event: Event) => {
@@ -70,7 +70,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
       event.preventDefault()
       void show(true)
     }
-    // Words may be typed before this code is there.
+    // Words may be typed before this code has loaded.
     if (typed() !== latest.current.words) timer = setTimeout(() => void show(), pauseMs)
     element.addEventListener('input', onInput)
     element.addEventListener('compositionend', onInput)

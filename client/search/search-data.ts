@@ -5,7 +5,7 @@ import { type FoundPost, parseSearchQuery, type SearchOutcome } from '../../shar
 import type { SearchData } from '../context/loader-data.ts'
 import { fetchOwn } from '../context/own-api.ts'
 
-/** The search of an address; null where it searches for nothing. */
+/** The search of an address; null without search words. */
 export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {
   const query = parseSearchQuery(q)
   if (query.kind === 'none') return null
@@ -20,7 +20,7 @@ export function wordsIn(q: string): string {
   return query.kind === 'words' ? query.text : ''
 }
 
-/** How long results are not asked for again, in milliseconds. */
+/** How long results are fresh, in milliseconds. */
 const freshMs = 30_000
 
 const results = new Map<string, { outcome: Promise<SearchOutcome>; at: number }>()
@@ -32,7 +32,7 @@ export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> 
   if (known && Date.now() - known.at < freshMs) return known.outcome
   const outcome = getResults(address)
   results.set(address, { outcome, at: Date.now() })
-  // A failure is asked for again.
+  // A failure is not cached.
   void outcome.then(({ kind }) => kind === 'unavailable' && results.delete(address))
   return outcome
 }
@@ -40,7 +40,7 @@ export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> 
 async function getResults(address: string): Promise<SearchOutcome> {
   try {
     const response = await fetchOwn(address)
-    // The browser itself says 503 on its console.
+    // The browser itself logs 503 on its console.
     if (!response.ok) return { kind: 'unavailable' }
     const { posts, meta } = (await response.json()) as {
       posts: FoundPost[]

@@ -7,11 +7,11 @@ import { pathOf } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import styles from './search-field.module.css'
 
-// Without its code the form is the browser's own.
+// If its code fails to load, the browser submits the form.
 const LiveSearch = lazy(() => import('./live-search.tsx').catch(() => ({ default: () => null })))
 
 type SearchFieldProps = {
-  /** The address's words; null where the page is no search, and the results are another page. */
+  /** The address's words; null if the results are on another page. */
   words?: string | null
 }
 
@@ -24,7 +24,7 @@ export function SearchField({ words = null }: SearchFieldProps): ReactNode {
   const isBack = String(useNavigationType()) === 'POP'
   const shown = useRef(words)
 
-  // The field follows the address, except where the address follows what is typed.
+  // The field follows the address, except while the address follows the typed words.
   useEffect(() => {
     const input = form.current?.querySelector('input')
     if (!input || shown.current === words) return

@@ -13,7 +13,7 @@ export { searchData } from './search-data.ts'
 
 type SearchResultsProps = { words: string; outcome: SearchOutcome }
 
-/** The posts that were found, or why there are none; the announcer says the first line. */
+/** The posts that were found, or why nothing was found. The announcer reads the first line. */
 export function SearchResults({ words, outcome }: SearchResultsProps) {
   const { t } = useTranslation('search')
   return (

@@ -9,7 +9,7 @@ import styles from './search-field.module.css'
 
 const place = <div className={styles.place} />
 
-// Apart from the pages, most of whose visitors do not search; its style comes with the page, which goes on without it.
+// Loaded separately, since most visitors do not search. Its style comes with the page, which works without it.
 const LazyField = lazy(() =>
   import('./search-field.tsx').then(
     ({ SearchField }) => ({ default: SearchField }),
@@ -17,7 +17,7 @@ const LazyField = lazy(() =>
   ),
 )
 
-/** The results of a search, apart from the pages: the list does not need them. */
+/** Loads the results' code, which the list does not need. */
 export const loadSearch = () => import('./search-results.tsx')
 
 export function SearchField(props: ComponentProps<typeof Field>) {

@@ -51,7 +51,7 @@ const half = 340
 /** How high a subject rises over the horizon as drawn. */
 const rises: Record<CoverSubject, number> = { islets: 365, strata: 392, channel: 0, beam: 346, buoy: 416, stones: 410 }
 
-/** The least sky over a subject. */
+/** The minimum sky above a subject, in units. */
 export const headroom = 26
 
 /** @param topic the slug of the post's first topic; null for a post without one */
@@ -78,7 +78,7 @@ export function coverOf(slug: string, topic: string | null): Cover {
   }
 }
 
-/** Where an edge would take less than 8 % of the subject, it is whole: a cut is seen to be meant. */
+/** If an edge would cut off less than 8 % of the subject, the subject is moved inside: only large cuts look intended. */
 function withinOrCut(x: number, half: number): number {
   const over = Math.max(half - x, x + half - 1200)
   if (over <= 0 || over >= 0.08 * 2 * half) return x

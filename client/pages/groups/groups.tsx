@@ -101,7 +101,7 @@ function Group({ posts, lead, details, topic, structured, ...head }: Description
   )
 }
 
-/** Without the list the name of its topic or author and whether that exists are unknown: the page is titled as the blog. */
+/** Without the list, the topic or author is unknown: the page has the blog's title. */
 function Nameless({ list, indexable = true }: { list: ReactNode; indexable?: boolean }) {
   const { t } = useTranslation('blog')
   return (
