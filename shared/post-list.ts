@@ -70,5 +70,5 @@ export const noPosts: PostSource = {
 
 /** Posts in Ghost's own order, without a lead. */
 export function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
-  return [...posts].sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
+  return [...posts].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
 }

@@ -188,10 +188,10 @@ export function shortExcerpt({ excerpt }: Pick<Post, 'excerpt'>): string {
   return shortened(excerpt, maxDescription)
 }
 
-/** The beginning of a text, up to a word's end; `longest` counts the sign for what is left out. */
-export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  const beginning = /^.+(?=\s)/s.exec(text.slice(0, longest))?.[0] ?? text.slice(0, longest - 1)
+/** The beginning of a text, up to a word's end; `maxLength` counts the sign for what is left out. */
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const beginning = /^.+(?=\s)/s.exec(text.slice(0, maxLength))?.[0] ?? text.slice(0, maxLength - 1)
   // Removes punctuation that leads on to the omitted words, and half a character.
   return `${beginning.replace(/[\s,;:.…•«“(–—\ud800-\udbff-]+$/, '')}…`
 }

@@ -17,9 +17,9 @@ export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, text
   if (!root.isConnected || document.querySelector('.pswp') !== null) return true
   // The picture has not loaded and its size is unknown.
   if (sizeOf(link) === null) return false
-  const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((one) => sizeOf(one) !== null)
+  const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((link) => sizeOf(link) !== null)
   const lightbox = new PhotoSwipe({
-    dataSource: links.map((one) => ({ src: one.href, element: one, ...sizeOf(one), ...describe(one) })),
+    dataSource: links.map((link) => ({ src: link.href, element: link, ...sizeOf(link), ...describe(link) })),
     index: links.indexOf(link),
     loop: false,
     showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'fade',
@@ -68,12 +68,12 @@ function addControls(lightbox: PhotoSwipe, count: number, texts: LightboxTexts):
   element.setAttribute('aria-label', texts.name)
   element.setAttribute('aria-modal', 'true')
   const button = (name: 'close' | 'previous' | 'next', sign: string, act: () => void) => {
-    const made = Object.assign(document.createElement('button'), { type: 'button', textContent: sign })
-    made.className = `lightbox-${name}`
-    made.setAttribute('aria-label', texts[name])
-    made.addEventListener('click', act)
-    element.append(made)
-    return made
+    const control = Object.assign(document.createElement('button'), { type: 'button', textContent: sign })
+    control.className = `lightbox-${name}`
+    control.setAttribute('aria-label', texts[name])
+    control.addEventListener('click', act)
+    element.append(control)
+    return control
   }
   button('close', '✕', () => lightbox.close())
   const caption = Object.assign(document.createElement('p'), { className: 'lightbox-caption' })

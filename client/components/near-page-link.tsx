@@ -12,11 +12,11 @@ export function NearPageLink({ ofArticle = false }: { ofArticle?: boolean }) {
   const { near } = useSite()
   const language = useLanguage()
   if (!near) return null
-  const other = near.language === language ? undefined : near.language
+  const target = near.language === language ? undefined : near.language
   return (
     <p>
-      {t(ofArticle && other ? 'elsewhere' : 'near')}{' '}
-      <a href={localiseFrom(near.path, near.language, language)} lang={other} hrefLang={other}>
+      {t(ofArticle && target ? 'elsewhere' : 'near')}{' '}
+      <a href={localiseFrom(near.path, near.language, language)} lang={target} hrefLang={target}>
         {near.title}
       </a>
     </p>

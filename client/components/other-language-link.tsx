@@ -6,9 +6,9 @@ import { useLanguage } from '../context/site.tsx'
 /** A link to an article in the other language, in words of that language; a page load, which remembers the choice. */
 export function OtherLanguageLink({ post, children }: { post: PostLink; children: string }) {
   const language = useLanguage()
-  const other = otherLanguage(language)
+  const target = otherLanguage(language)
   return (
-    <a href={localiseFrom(articlePath(post.slug), other, language)} lang={other} hrefLang={other}>
+    <a href={localiseFrom(articlePath(post.slug), target, language)} lang={target} hrefLang={target}>
       {children}
     </a>
   )

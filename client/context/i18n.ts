@@ -38,7 +38,7 @@ export function createBrowserTexts(): BrowserTexts {
   const instances: Record<Language, i18n> = { fr: create('fr'), en: create('en') }
   async function add(language: Language, namespace: string) {
     // The terms are in French only.
-    const written = languages.filter((one) => `../../locales/${one}/${namespace}.json` in files)
+    const written = languages.filter((candidate) => `../../locales/${candidate}/${namespace}.json` in files)
     const from = written.includes(language) ? language : written[0]
     const texts = await files[`../../locales/${from}/${namespace}.json`]?.()
     if (from === undefined || texts === undefined) throw new Error(`${namespace}.json: not found in locales`)

@@ -1,4 +1,4 @@
-import { coverFrame, coverOf, drawCover, wideFrame } from '../../shared/cover/cover.ts'
+import { coverFrame, composeCover, drawCover, wideFrame } from '../../shared/cover/cover.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 
@@ -9,7 +9,7 @@ export type CoverProps = {
 }
 
 export default function CoverDrawing({ post, isWide = false }: CoverProps) {
-  const cover = coverOf(post.slug, labelOf(post)?.slug ?? null)
+  const cover = composeCover(post.slug, labelOf(post)?.slug ?? null)
   const { y, height } = isWide ? wideFrame(cover) : { y: 0, height: coverFrame.height }
   const drawing = drawCover(cover, (light, dark) => `light-dark(${light},${dark})`)
   return (

@@ -4,17 +4,17 @@ type Place = { x: number; y: number }
 
 type WordsProps = Place & {
   text: string
-  /** Characters of a line at most; a longer word stands alone. */
-  most?: number
+  /** The maximum length of a line, in characters. A longer word has a line of its own. */
+  maxLength?: number
   anchor?: 'start' | 'middle' | 'end'
   className?: string
 }
 
 /** A name in a drawing, from the base of its first line on. */
-export function Words({ x, y, text, most = Infinity, anchor = 'middle', className }: WordsProps) {
+export function Words({ x, y, text, maxLength = Infinity, anchor = 'middle', className }: WordsProps) {
   return (
     <text x={x} y={y} textAnchor={anchor} className={className}>
-      {linesOf(text, most).map((line, index) => (
+      {breakLines(text, maxLength).map((line, index) => (
         <tspan key={line} x={x} dy={index === 0 ? undefined : '1.2em'}>
           {line}
         </tspan>
@@ -24,11 +24,11 @@ export function Words({ x, y, text, most = Infinity, anchor = 'middle', classNam
 }
 
 /** Breaks a text at its plain spaces. */
-function linesOf(text: string, most: number): string[] {
+function breakLines(text: string, maxLength: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && last.length + 1 + word.length <= maxLength) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines

@@ -95,7 +95,7 @@ function Wide() {
         className={styles.paper}
         d="M8 104H162a6 6 0 0 1 6 6V212a6 6 0 0 1-6 6H58L34 242V218H8a6 6 0 0 1-6-6V110a6 6 0 0 1 6-6z"
       />
-      <Words x={18} y={140} text={t('example.question')} most={13} anchor="start" />
+      <Words x={18} y={140} text={t('example.question')} maxLength={13} anchor="start" />
       {[4, 126, 248].map((y) => (
         <Paper key={y} x={272} y={y} width={104} height={92} />
       ))}
@@ -126,7 +126,7 @@ function Tall() {
     <Plate tall height={560}>
       <path className={styles.quiet} d="M160 86C160 108 60 96 60 124M160 86V124M160 86C160 108 260 96 260 124" />
       <Paper x={94} y={2} width={132} height={84} />
-      <Words x={160} y={31} text={t('example.question')} most={13} />
+      <Words x={160} y={31} text={t('example.question')} maxLength={13} />
       {[20, 120, 220].map((x) => (
         <Paper key={x} x={x} y={124} width={80} height={72} />
       ))}

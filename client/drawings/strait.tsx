@@ -70,7 +70,7 @@ function Panel({ isClosed = false }: { isClosed?: boolean }) {
       <path className={sea.attack} d="M36 132L164 182L300 228C200 236 140 246 36 246M36 338C150 338 224 298 300 228" />
       {isClosed && <path className={styles.course} d="M300 170V290" />}
       <circle cx="300" cy="228" r="28" className={isClosed ? styles.lit : `${styles.node} ${sea.attack}`} />
-      <Words x={302} y={56} text={t('attackPaths.path.password')} most={13} />
+      <Words x={302} y={56} text={t('attackPaths.path.password')} maxLength={13} />
       {before.map(({ name, x, y, words }) => (
         <g key={name}>
           <circle cx={x} cy={y} r="12" className={styles.node} />

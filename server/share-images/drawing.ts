@@ -1,5 +1,5 @@
 import { colours, company } from '../../shared/company.ts'
-import { coverOf, drawCover } from '../../shared/cover/cover.ts'
+import { composeCover, drawCover } from '../../shared/cover/cover.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
@@ -16,7 +16,7 @@ export function drawShareImage(
   post: Pick<PostSummary, 'slug' | 'title' | 'tags' | 'primary_tag'>,
   outlines: GlyphOutlines,
 ) {
-  const cover = coverOf(post.slug, labelOf(post)?.slug ?? null)
+  const cover = composeCover(post.slug, labelOf(post)?.slug ?? null)
   const isFromAbove = cover.subject === 'channel'
   const drawn = drawCover(
     {

@@ -55,15 +55,15 @@ const rises: Record<CoverSubject, number> = { islets: 365, strata: 392, channel:
 export const headroom = 26
 
 /** @param topic the slug of the post's first topic; null for a post without one */
-export function coverOf(slug: string, topic: string | null): Cover {
+export function composeCover(slug: string, topic: string | null): Cover {
   const next = generator(hashOf(slug))
   const pick = <Value>(values: readonly [Value, ...Value[]] | readonly Value[]) =>
     values[Math.floor(next() * values.length)] as Value
-  const wanted = 0.85 + 0.45 * next()
+  const wantedScale = 0.85 + 0.45 * next()
   const subject = topics.find(([words]) => words.test(topic ?? ''))?.[1] ?? 'stones'
   // Land from above needs much of the sea.
   const horizon = pick(horizons) - (subject === 'channel' ? 230 : 0)
-  const scale = Math.floor(100 * Math.min(wanted, (horizon - headroom) / rises[subject])) / 100
+  const scale = Math.floor(100 * Math.min(wantedScale, (horizon - headroom) / rises[subject])) / 100
   return {
     subject,
     horizon,

@@ -3,7 +3,7 @@
  * post by its slug and its topic alone, and a colour by what its caller paints it with.
  */
 
-import { type Cover, coverFrame, coverOf, type CoverSubject, headroom } from './composition.ts'
+import { type Cover, coverFrame, composeCover, type CoverSubject, headroom } from './composition.ts'
 import { drawBeam } from './beam.ts'
 import { drawBuoy } from './buoy.ts'
 import { drawChannel } from './channel.ts'
@@ -13,7 +13,7 @@ import type { Drawn, Path } from './path.ts'
 import { drawStones } from './stones.ts'
 import { drawStrata } from './strata.ts'
 
-export { coverFrame, coverOf, type CoverSubject }
+export { coverFrame, composeCover, type CoverSubject }
 
 /** The part of a cover that a frame of 21 by 9 shows: with the top of its subject, as far as its height allows. */
 export function wideFrame({ top }: Cover): { y: number; height: number } {

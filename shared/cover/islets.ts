@@ -20,8 +20,8 @@ export function drawIslets({ parts }: Cover, path: Path): Drawn {
   const below: string[] = []
   for (const { x, y, to } of shown) {
     for (const index of to) {
-      const other = nodes[index]
-      const [high, low] = y < other.y ? [{ x, y }, other] : [other, { x, y }]
+      const neighbour = nodes[index]
+      const [high, low] = y < neighbour.y ? [{ x, y }, neighbour] : [neighbour, { x, y }]
       if (low.y < 0) above.push(`M${high.x} ${high.y}L${low.x} ${low.y}`)
       else if (high.y > 0) below.push(`M${high.x} ${high.y}L${low.x} ${low.y}`)
       else {
@@ -31,9 +31,9 @@ export function drawIslets({ parts }: Cover, path: Path): Drawn {
       }
     }
   }
-  const [answer, ...others] = shown
+  const [answer, ...sources] = shown
   const drawn = (isLand: boolean, draw: typeof disc) =>
-    others.flatMap(({ x, y, r }) => (y > 0 === isLand ? [draw(x, y, r)] : [])).join('')
+    sources.flatMap(({ x, y, r }) => (y > 0 === isLand ? [draw(x, y, r)] : [])).join('')
   return {
     subject: [
       path('strong', above.join('')),

@@ -20,8 +20,8 @@ export function disc(x: number, y: number, r: number): string {
 /** Through points, smoothly: each is the middle of a quadratic curve's end. */
 export function closedCurve(points: readonly (readonly [number, number])[]): string {
   const middleOf = (index: number) => {
-    const [one = [0, 0], other = [0, 0]] = [points[index % points.length], points[(index + 1) % points.length]]
-    return `${Math.round((one[0] + other[0]) / 2)} ${Math.round((one[1] + other[1]) / 2)}`
+    const [a = [0, 0], b = [0, 0]] = [points[index % points.length], points[(index + 1) % points.length]]
+    return `${Math.round((a[0] + b[0]) / 2)} ${Math.round((a[1] + b[1]) / 2)}`
   }
   const curves = points.map((_, index) => {
     const [px = 0, py = 0] = points[(index + 1) % points.length] ?? []

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type CoverSubject, coverOf } from '../../shared/cover/cover.ts'
+import { type CoverSubject, composeCover } from '../../shared/cover/cover.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 it('the same slug has the same cover, wherever and whenever it is drawn', () => {
-  expect(coverOf('numeriser-sans-perdre-la-preuve', 'archivage')).toEqual({
+  expect(composeCover('numeriser-sans-perdre-la-preuve', 'archivage')).toEqual({
     subject: 'strata',
     horizon: 420,
     top: 75,
@@ -35,17 +35,17 @@ const subjects: [topic: string | null, subject: CoverSubject][] = [
 ]
 
 it.each(subjects)('a post on %s has the subject "%s", in either language', (topic, subject) => {
-  expect(coverOf('a-post', topic).subject).toBe(subject)
+  expect(composeCover('a-post', topic).subject).toBe(subject)
 })
 
 it('two posts of one topic differ', () => {
-  const covers = Array.from({ length: 12 }, (_, index) => JSON.stringify(coverOf(`post-${index}`, 'archivage')))
+  const covers = Array.from({ length: 12 }, (_, index) => JSON.stringify(composeCover(`post-${index}`, 'archivage')))
   expect(new Set(covers).size).toBe(12)
 })
 
 it('a subject is whole, or an edge takes 8 % of it at the least', () => {
   holds([anyText], (slug) => {
-    const { x, scale, parts, stones } = coverOf(slug, null)
+    const { x, scale, parts, stones } = composeCover(slug, null)
     const half = 340 * scale
     const over = Math.max(half - x, x + half - 1200)
     expect(over <= 0 || over / (2 * half) >= 0.08, `${x} ${scale}`).toBe(true)

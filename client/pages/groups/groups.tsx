@@ -23,8 +23,8 @@ export function loadGroup<About>(findIn: FindIn<About>) {
     { params: { slug = '' } }: LoaderFunctionArgs,
     { language, posts, deferred }: PageSource,
   ): Promise<GroupData<About>> => {
-    const other = otherLanguage(language)
-    const alternates = languages.filter((one) => one !== other || findIn(posts.peekList(other), slug))
+    const translation = otherLanguage(language)
+    const alternates = languages.filter((known) => known !== translation || findIn(posts.peekList(translation), slug))
     const outcome = mapMaybePromise(posts.list(language), (list) => groupIn(findIn, list, slug))
     return { slug, alternates, ...(await deferred(outcome)) }
   }
