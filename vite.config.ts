@@ -11,9 +11,9 @@ import { shareImages } from './build/share-image.ts'
 /** Tests a module's path within the project: the path to it may name a client, too. */
 const within = (pattern: RegExp) => (id: string) => pattern.test(relative(import.meta.dirname, id))
 
-/** What only pages of posts show, below `client`. */
+/** Below `client`: what only pages of posts show. */
 const ofPosts =
-  'article|search.(search|live)|forms.newsletter|pages.list-page|components.(author|byline|deferred|neighbours|other|page-links|post-|preview|reserved|skeleton)'
+  'article|search.(search|live)|forms.newsletter|components.(author|byline|deferred|list-page|neighbours|other|page-links|post-|preview|reserved|skeleton)'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({

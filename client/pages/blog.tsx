@@ -17,7 +17,7 @@ import type { BlogData, PageSource, SearchData } from '../context/loader-data.ts
 import { useLanguage, useSite } from '../context/site.tsx'
 // The module loads later, but the served page needs its style.
 import '../search/search-results.module.css'
-import styles from './list-page.module.css'
+import styles from '../components/list-page.module.css'
 
 declare module 'i18next' {
   interface PageResources {

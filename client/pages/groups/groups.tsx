@@ -1,3 +1,8 @@
+/**
+ * The page of a group of posts: those of a topic or of an author. The room loads and shows the group; what the group is about, its page
+ * describes.
+ */
+
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
@@ -10,7 +15,7 @@ import { useLanguage, useSite } from '../../context/site.tsx'
 import { NewsletterForm } from '../../forms/newsletter-form.tsx'
 import { blog, Head, type JsonLdNode } from '../../head/head.tsx'
 import { ErrorScreen } from '../../error-screen/error-screen.tsx'
-import styles from '../list-page.module.css'
+import styles from '../../components/list-page.module.css'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SiteLink } from '../../components/site-link.tsx'
 import { Deferred } from '../../components/deferred.tsx'
