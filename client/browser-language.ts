@@ -10,8 +10,8 @@ import {
 
 /**
  * Applies the server's rule in the browser: the prefix decides, otherwise the cookie. The language of unprefixed addresses is read once,
- * so that a toggle in another tab does not change this one between two clicks. Back over a toggle takes it back: create it
- * before the router, so that it hears `popstate` first.
+ * so that a toggle in another tab does not affect this tab. Going back over a toggle undoes it: create this before the router, so
+ * that it receives `popstate` first.
  *
  * @param served the language of the page as the server sent it
  */

@@ -50,8 +50,8 @@ export function createBrowserPosts(served: ServedPosts, pageSize: number): PostS
 }
 
 /**
- * Stale-while-revalidate for one tab: cached posts are shown at once, so that back finds the list as it was left, and an
- * outcome that is no longer fresh is fetched again for the next time.
+ * Stale-while-revalidate for one tab. Cached posts are shown at once, so that back finds the list unchanged. A stale outcome is fetched
+ * again for the next visit.
  */
 function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): PostSource {
   const cache = new Map<string, { outcome: unknown; at: number }>()
@@ -116,8 +116,8 @@ async function getPosts<T>(
 ): Promise<{ kind: 'answered'; body: Body<T> } | Failure> {
   const address = `${path}?${new URLSearchParams(query).toString()}`
   try {
-    // Revalidated each time: Chromium takes `stale-while-revalidate`, which is meant for shared caches, as leave to show what
-    // is a day old (RFC 5861, section 3).
+    // Revalidated each time: because of `stale-while-revalidate`, which is meant for shared caches, Chromium would show posts
+    // that are a day old (RFC 5861, section 3).
     const response = await fetchOwn(address, { cache: 'no-cache' })
     if (response.ok) {
       const body = (await response.json()) as Body<T> // this site's own, where it has posts

@@ -14,7 +14,7 @@ type DocumentProps = {
 
 /**
  * The whole document, on both sides. If a translator or an extension has changed it before hydration,
- * React makes all of it anew, which with trusted types it cannot do with a script or a style: so the browser's side has none.
+ * React renders all of it anew. Trusted Types forbid that for scripts and styles, so the browser's side has none.
  */
 export function Document({ language, head, tail, children }: DocumentProps) {
   return (

@@ -1,9 +1,9 @@
 import type * as entryClient from './entry-client.tsx'
 
 /*
- * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
- * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; a link that is
- * chosen before it is there leads on by itself, and a form waits for it a moment (docs/decisions/006-script-when-idle.md).
+ * The only script that a page loads at once. Every page works without the rest: links, forms and menus are native. React is loaded
+ * when the visitor seems about to use something, or when the browser is idle. Until then the browser follows links, and a form
+ * waits for React for a moment (docs/decisions/006-script-when-idle.md).
  */
 
 const interactive = 'a,button,input,textarea,select'
@@ -61,7 +61,7 @@ function onPopState(): void {
   if (!isHydrated && !isCurrent()) location.reload()
 }
 
-/** Keeps what is typed into the contact form, which restores it (client/forms/contact-draft.ts): React may come to make the form anew. */
+/** Keeps the contact form's typed text, since React may render the form anew. The form restores it (client/forms/contact-draft.ts). */
 function onInput({ target }: Event): void {
   const form = target instanceof Element && target.closest<HTMLFormElement>('[action="/api/contact"]')
   if (isHydrated || !form) return

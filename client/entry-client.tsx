@@ -47,7 +47,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     isTraversal: () => isTraversal,
     languageAt,
     loadTexts: texts.load,
-    // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.
+    // After a deployment the modules of an open tab are gone: the server then sends the next page with its own modules.
     onUnloadable(error) {
       const next = router?.state.navigation.location
       if (next === undefined) throw error
@@ -73,7 +73,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   // A copy on another site, such as an archive: the router would replace it by an error.
   if (page !== null && !(shown in loaderData)) return false
   recordInHistory()
-  // The router listens after this: its loaders find the answer.
+  // Registered before the router listens, so that its loaders see the result.
   nameEntry()
   addEventListener('popstate', () => {
     isTraversal = true
@@ -130,14 +130,13 @@ function Hydrated({ onHydrated }: { onHydrated: () => void }) {
 }
 
 /**
- * The event that called for React came before React could hear it: the pointer rests on a link whose page was to be fetched, or on
- * a menu that was to open, and would have to leave and come again. So it is sent once more, as is the focus; a click is the
- * browser's own.
+ * The event that triggered loading came before React could handle it: a pointer on a link should prefetch, on a menu should open it.
+ * So the event is dispatched again, as is the focus. The browser handles a click itself.
  */
 function repeatFirstIntent(): void {
   // The focus first: it closes a menu that it is not in.
   document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
-  // After a touch `:hover` stays where the finger was.
+  // After a touch, `:hover` stays at the place of the touch.
   const under = matchMedia('(hover: hover)').matches ? [...document.querySelectorAll(':hover')].at(-1) : undefined
   under?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
 }
@@ -152,8 +151,8 @@ function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | Fin
 }
 
 /**
- * A lazy route that is matched at the start would run its loader again and blank the page while its module loads
- * (remix-run/react-router#12563). So its module comes first, and the route is no longer lazy.
+ * A lazy route that matches at the start would run its loader again and blank the page while its module loads
+ * (remix-run/react-router#12563). So its module is loaded first and the route is made non-lazy.
  *
  * @returns the route of the page itself; empty if the address is unknown
  */

@@ -159,7 +159,7 @@ function withPlainHead(html: string): string {
   return head + html.slice(end)
 }
 
-/** Waits for everything: the data is there before rendering starts, so streaming would only cost the ETag and the status. */
+/** Waits for the whole document: all data is available before, so streaming would only lose the ETag and the status. */
 function renderToText(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

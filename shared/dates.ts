@@ -16,7 +16,7 @@ export function formatDate(iso: string, language: Language): string {
 // Pure, so that the browser's bundle omits it.
 const calendar = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
 
-/** The calendar year of an instant (milliseconds since 1970), where the company is. */
+/** The calendar year of an instant (milliseconds since 1970) in the company's time zone. */
 export function yearAt(milliseconds: number): number {
   return Number(calendar.format(milliseconds))
 }

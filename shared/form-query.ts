@@ -1,8 +1,8 @@
 // The values in the query of a page with a form. Apart from the forms' rules, which only their own pages need.
 
 /**
- * The outcome of a subscription sent without JavaScript, in the query of its redirect; `sent`: a mail is on its way, and
- * its link completes the subscription; `known`: the link changed nothing, since Ghost had the address, unsubscribed or not.
+ * The outcome of a subscription sent without JavaScript, in the query of its redirect. `sent`: Ghost has sent a mail, whose link
+ * completes the subscription. `known`: the link changed nothing, since Ghost already had the address, unsubscribed or not.
  */
 export const formOutcomes = ['success', 'sent', 'known', 'invalid', 'error'] as const
 

@@ -2,8 +2,8 @@
 export const ghostWidths = [600, 1000, 1200, 1600, 2400] as const
 
 /**
- * Stored pictures that Ghost resizes. It answers 404 for a name that needs percent-encoding, so those names are left out; a drawing
- * is sharp at every size.
+ * Stored pictures that Ghost resizes. It answers 404 for names that need percent-encoding, so these are excluded. Drawings are
+ * excluded because they are sharp at every size.
  */
 export const resizable =
   /^\/media\/content\/images\/(?:size\/w\d+\/format\/webp\/)?(?!size\/)(?=[\w.~!$&'()*+,;=:@/-]+\.(?:jpe?g|png|gif|webp|avif)$)/i
@@ -17,7 +17,7 @@ export function resizedPicture(address: string, size: (typeof ghostWidths)[numbe
 /** The size of the site's own pictures for link previews, in pixels: 1.91 to 1, as networks show them. */
 export const shareSize = { width: 1200, height: 630 } as const
 
-/** A post's picture for link previews; null for a drawing, which no network shows. */
+/** A post's picture for link previews; null for a drawing: social networks show no SVG. */
 export function previewPicture(address: string | null): string | null {
   return address === null || /\.svgz?$/i.test(address) ? null : resizedPicture(address, 'preview')
 }

@@ -4,7 +4,7 @@ import { pathOf } from './site-map.ts'
 /** Limit of a visitor's words, in UTF-16 code units, as `maxlength` counts. */
 export const maxQuery = 100
 
-/** Words asked for; `tooLong`: more than `maxQuery`. The text of all of these is the same, and too long as well: they have one page. */
+/** Words asked for; `tooLong`: more than `maxQuery`. All such queries have the same text, itself too long, and so share one page. */
 export type SearchQuery = { kind: 'none' } | { kind: 'words' | 'tooLong'; text: string }
 
 /** Reads the parameter `q`: without control and format characters, on one line. */

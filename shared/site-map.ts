@@ -4,10 +4,10 @@ import { type Language, prefixOf, withoutPrefix } from './language.ts'
 /**
  * The table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
  * A page's module is `client/pages/<page>.tsx`, its texts are `locales/<language>/<page>.json`, its label is `nav.<page>`.
- * `query` lists the parameters that a page understands, and their values (none listed: a parser of its own decides); anything else
- * is ignored, and kept out of the keys of all caches.
- * `posts` says which posts a page is made of: those of the list, those of a topic or of an author, or a single one; the latest
- * are shown where they are in memory already.
+ * `query` lists the parameters that a page understands, and their values (an empty list: the page has its own parser). Anything else
+ * is ignored and is not part of cache keys.
+ * `posts` says which posts a page is made of: those of the list, of a topic or of an author, a single post, or none. The
+ * latest posts are shown only if they are in memory.
  */
 export const pages = {
   home: { path: '/', query: {}, posts: 'latest', languages: ['fr', 'en'] },

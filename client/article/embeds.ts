@@ -1,6 +1,6 @@
 /**
- * Rights of a frame of another site. It has scripts and storage of its own, never of this origin: the server names only hosts
- * of a fixed list, which the Content-Security-Policy repeats.
+ * The permissions of another site's frame. It has its own scripts and storage, never those of this origin: the server allows only
+ * hosts of a fixed list, which the Content-Security-Policy repeats.
  */
 const sandbox = ['allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-forms']
 const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'

@@ -5,7 +5,7 @@ type PageHeaderProps = {
   title: string
   lead: string
   body?: string
-  /** The class that draws a coast beside the text, where the window is wide: see `client/drawings/coasts`. */
+  /** The class that draws a coast beside the text if the window is wide: see `client/drawings/coasts`. */
   coast: string | undefined
 }
 

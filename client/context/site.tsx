@@ -8,7 +8,7 @@ import type { NearPage } from '../../shared/site-map.ts'
 export type SiteValue = {
   /** The public origin, without trailing slash. */
   url: string
-  /** The current year, where the company is. */
+  /** The current year in the company's time zone. */
   year: number
   botCheck: BotCheckProvider
   /** On the server: the page that the visitor may have meant by an unknown address. */

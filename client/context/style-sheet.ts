@@ -2,8 +2,8 @@
 const added = new Map<string, Promise<boolean>>()
 
 /**
- * Adds a style sheet behind the page's part of the style, once. At the end of the head: with one before the fonts' own rules a browser
- * looks for every font anew, and text that has kept the fallback changes under its reader's eyes.
+ * Adds a style sheet once, at the end of the head. Before the rules of the fonts, it would make a browser look up every font again, and
+ * text in the fallback font would change while it is read.
  *
  * @returns whether it is in use; a failed style sheet is requested again the next time
  */

@@ -34,7 +34,7 @@ function breakLines(text: string, maxLength: number): string[] {
   return lines
 }
 
-/** The number of a caption, where it happens. */
+/** The number of a caption, at what it explains. */
 export function Mark({ x, y, r, number }: Place & { r: number; number: number }) {
   return (
     <>

@@ -32,7 +32,7 @@ export function ErrorScreen({ reason }: { reason: ErrorReason }) {
 type PlainErrorScreenProps = {
   title: string
   body: string
-  /** False where the visitor is to go back, to a form that still holds what was typed. */
+  /** False if the visitor should go back to a form, which still holds the typed text. */
   hasWayOn?: boolean
   children?: ReactNode
 }

@@ -15,7 +15,7 @@ import { useLanguage, useSite } from '../context/site.tsx'
 
 export { blog, type JsonLdNode, keptBackClass, organisationId, posting, profile } from './structured-data.ts'
 
-/** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */
+/** An author's title, text and picture for links to the page on other sites. Default: the page's own. */
 export type LinkPreview = { title?: string | null; description?: string | null; image?: string | null }
 
 type HeadProps = {

@@ -4,8 +4,8 @@ import { toJsonBlock } from '../context/page-data.ts'
 import type { JsonLdNode } from './structured-data.ts'
 
 /**
- * schema.org objects as a data block; not executed, so outside of `script-src`. Programs that read it load pages whole: the
- * browser keeps the block that was served with its page, and never makes one, which React could not do with trusted types.
+ * schema.org objects as a data block, which is not executed and needs no `script-src`. Its readers load each page from the server. So the
+ * browser keeps the served block and never makes one, which Trusted Types would not allow.
  *
  * @param address of the page; when it changes, the block is removed
  * @param graph null in the browser

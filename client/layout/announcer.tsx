@@ -8,9 +8,9 @@ import { useLanguage } from '../context/site.tsx'
 import { contentEvents } from '../context/content-events.ts'
 
 /**
- * Does for a router what a browser does on a page load: sets `<html lang>`, moves the focus to the new page's heading, or on the
- * way back to the link that was followed, and tells screen readers that a page is loading and which one has come. One live
- * region for all: it is always there, and outside of the main area, whose live regions are silent while it is busy.
+ * Does after a navigation what a browser does on a page load. It sets `<html lang>` and moves the focus to the new page's heading, or
+ * back to the followed link. It announces to screen readers that a page is loading, and which page has loaded. All use one live
+ * region outside of the main area, whose live regions are silent while it is busy.
  */
 export function Announcer() {
   const { t } = useTranslation()

@@ -16,7 +16,7 @@ export function LanguageToggle({ className }: { className?: string }) {
   const { pathname, search } = useLocation()
   const target = otherLanguage(useLanguage())
   const isPreview = pathname.startsWith(previewPath(''))
-  // From the error screen the toggle leads home: its own address leads nowhere in either language.
+  // On the error screen the toggle leads to the home page, since the address exists in neither language.
   const address = addressOf(pathname)
   const path = isPreview ? pathOf('blog') : address ? withoutPrefix(pathname) : '/'
 

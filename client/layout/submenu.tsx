@@ -13,8 +13,8 @@ import { usePopover } from './use-popover.ts'
 export type MenuGroup = { name: keyof typeof common.nav; pages: readonly PlainPageId[] }
 
 /**
- * An entry of the navigation: a disclosure on wide screens, which a mouse opens by coming near too; in the small screens' sheet
- * its links simply stand below its name.
+ * A group of the navigation. On wide screens it is a disclosure, which also opens when a mouse hovers over it. On small screens its
+ * links are shown below its name.
  */
 export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () => void }) {
   const { t } = useTranslation()
@@ -28,13 +28,13 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const isOpen = () => ref.current?.matches(':popover-open')
 
   function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
-    // Without anchor positioning the list opens in a corner, away from the mouse.
+    // Without anchor positioning the list would open in a corner, away from the mouse.
     if (pointerType !== 'mouse' || !CSS.supports('position-area: bottom') || isOpen()) return
     currentTarget.click()
     isByMouse.current = true
   }
 
-  /** A mouse has opened the list by coming near: its click must not close it again. The keyboard's click has no `detail`. */
+  /** If hovering has opened the list, the click must not close it. The keyboard's click has no `detail`. */
   function keep(event: MouseEvent) {
     if (isByMouse.current && event.detail > 0 && isOpen()) event.preventDefault()
     isByMouse.current = false

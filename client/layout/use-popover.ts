@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * A popover that the browser runs, and its state for `aria-expanded`: undefined until hydration, since without script a fixed
- * value would be wrong as soon as the menu opens, and browsers then give their own. It closes once the focus leaves the
- * element that holds it and its button.
+ * A native popover and its state for `aria-expanded`. The state is undefined until hydration: without scripts a fixed value would be
+ * wrong once the menu opens, and browsers provide their own. The popover closes when the focus leaves the element that contains
+ * it and its button.
  */
 export function usePopover<T extends HTMLElement>() {
   const ref = useRef<T>(null)

@@ -13,8 +13,8 @@ const pauseMs = 250
 type LiveSearchProps = { form: RefObject<HTMLFormElement | null> }
 
 /**
- * Shows the results of the form's words while a visitor types. They are fetched first: until they are there, the page stays as it
- * is. The first search is an entry of the history, so that back leads to the list; the next ones take its place.
+ * Shows results while a visitor types. They are fetched first; until then the page does not change. The first search adds an entry to
+ * the history, so that back leads to the list. Later searches replace that entry.
  */
 export default function LiveSearch({ form }: LiveSearchProps) {
   const language = useLanguage()
@@ -31,7 +31,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
   })
   const shown = useRef(pathname + search)
 
-  // A layout effect, which comes before the announcer's: it is to say the results, and to leave the focus in the field.
+  // A layout effect runs before the announcer's, which then announces the results and leaves the focus in the field.
   useLayoutEffect(() => {
     if (shown.current === pathname + search) return
     shown.current = pathname + search
@@ -63,7 +63,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     }
     const onInput = (event: Event) => {
       clearTimeout(timer)
-      // Telephones' keyboards put every word together; other input methods need more time for one.
+      // Phone keyboards compose every word; input methods for other scripts need more time for a word.
       timer = setTimeout(() => void show(), (event as InputEvent).isComposing ? 2 * pauseMs : pauseMs)
     }
     const onSubmit = (event: Event) => {

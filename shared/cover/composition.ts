@@ -1,4 +1,4 @@
-/** A cover's subject: chosen by the post's topic, so that a list alternates of itself. */
+/** A cover's subject. The post's topic chooses it, so that the covers of a list vary. */
 export type CoverSubject = 'islets' | 'strata' | 'channel' | 'beam' | 'buoy' | 'stones'
 
 /** In units; the share image takes the middle of it. */
