@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { GhostConfig } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
-import { hasStrayGhostUrl } from '../posts/addresses/ghost-url.ts'
+import { hasStrayGhostUrl } from '../addresses/addresses.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { type BrowsePosts, createGhostClient } from '../posts/ghost/client.ts'
 import { GhostError } from '../posts/ghost/error.ts'

@@ -1,8 +1,6 @@
 import { ghostWidths } from '../../shared/picture.ts'
 import { decoded } from '../../shared/site-map.ts'
-import { withoutSize } from '../posts/addresses/cms-address.ts'
-import { mediaPath } from '../posts/addresses/ghost-url.ts'
-import { maxAddress, type Signature } from '../posts/addresses/signed-path.ts'
+import { maxAddress, mediaPath, type Signature, withoutSize } from '../addresses/addresses.ts'
 
 export type MediaAddress = { kind: 'picture' | 'file'; from: 'storage' | 'external'; address: URL }
 

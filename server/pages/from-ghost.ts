@@ -3,7 +3,7 @@ import { type Language, localise, localiseFrom, withoutPrefix } from '../../shar
 import type { Post } from '../../shared/post.ts'
 import { addressOf, pathOf } from '../../shared/site-map.ts'
 import { languageOfRequest } from '../i18n/language.ts'
-import { permalinkPath, sitePath } from '../posts/addresses/site-path.ts'
+import { permalinkPath, sitePath } from '../addresses/addresses.ts'
 import { createLinkIndex, type LinkIndex } from '../posts/links/link-index.ts'
 import type { ListAnswer } from '../posts/cache/cached-list.ts'
 import type { Posts } from '../posts/posts.ts'

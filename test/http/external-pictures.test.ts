@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/addresses/signed-path.ts'
 import type { GhostConfig } from '../../server/config/config.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { contentKey, fakePost } from '../support/fake-ghost.ts'

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { createKeys } from '../../server/config/derived-keys.ts'
-import { createSignature } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature } from '../../server/addresses/signed-path.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'

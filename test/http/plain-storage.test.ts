@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { createKeys } from '../../server/config/derived-keys.ts'
-import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/addresses/signed-path.ts'
 import { type PicturePage, startPictureHost } from '../support/picture-host.ts'
 import { shareSite } from '../support/share-site.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createTexts } from '../../server/i18n/texts.ts'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 

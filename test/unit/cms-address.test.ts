@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { permalinkPath } from '../../server/posts/addresses/site-path.ts'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { hasStrayGhostUrl } from '../../server/posts/addresses/ghost-url.ts'
+import { permalinkPath } from '../../server/addresses/site-path.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
+import { hasStrayGhostUrl } from '../../server/addresses/ghost-url.ts'
 
 const cms = 'https://ghost.example.com'
 const { media, link, picture } = createAddressRewriter(cms)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseMediaPath, storageAddress } from '../../server/media/address.ts'
-import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/addresses/signed-path.ts'
 
 it.each([
   ...['/%2e%2e/%2e%2e/ghost/api/admin/site', '/.%2e/.%2E/members/api/member', '/../../ghost/', '/..', '/..%2f'],

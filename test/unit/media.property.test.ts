@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseMediaPath, storageAddress } from '../../server/media/address.ts'
-import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/addresses/signed-path.ts'
 import { isPublicAddress } from '../../server/http/public-address.ts'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
 const signature = createSignature(Buffer.alloc(32, 'k'))

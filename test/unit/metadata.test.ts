@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
 import { canonicalOf } from '../../server/posts/metadata/canonical.ts'
 import { parseMetadata } from '../../server/posts/metadata/metadata.ts'
 import { parseVisibility } from '../../server/posts/metadata/visibility.ts'

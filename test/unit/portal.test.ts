@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { labels } from '../support/sanitise.ts'
 

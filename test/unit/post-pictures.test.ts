@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
 import { createPictureAttributes } from '../../server/posts/html/picture-attributes.ts'
 import { type ghostWidths, previewPicture, resizedPicture } from '../../shared/picture.ts'
 import { pictureSizes } from '../../server/posts/html/picture-places.ts'

@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createAddressRewriter } from '../../server/addresses/addresses.ts'
 import { frameSources } from '../../server/posts/html/embed-providers.ts'
 import { linkSchemes } from '../../server/posts/html/links.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/language.ts'
 import type { Post, Tag } from '../../../shared/post.ts'
-import type { AddressRewriter } from '../addresses/cms-address.ts'
+import type { AddressRewriter } from '../../addresses/addresses.ts'
 import { canonicalOf } from '../metadata/canonical.ts'
 import type { GhostPost } from './client.ts'
 import { isNoindex, parseMetadata, standfirstOf } from '../metadata/metadata.ts'

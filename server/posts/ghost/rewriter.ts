@@ -1,10 +1,12 @@
 import type { Config } from '../../config/config.ts'
-import { createSignature, signedPath } from '../addresses/signed-path.ts'
+import {
+  createAddressRewriter,
+  createSignature,
+  type Folder,
+  pictureKeyPurpose,
+  signedPath,
+} from '../../addresses/addresses.ts'
 import type { KeyFor } from '../../config/derived-keys.ts'
-import { createAddressRewriter, type Folder } from '../addresses/cms-address.ts'
-
-/** Names the key that signs external pictures. */
-export const pictureKeyPurpose = 'addresses of external pictures'
 
 /**
  * Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. The function takes a post's own URL: Ghost's

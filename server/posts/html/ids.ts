@@ -1,5 +1,5 @@
 import { decoded } from '../../../shared/site-map.ts'
-import { isScriptRoute } from '../addresses/site-path.ts'
+import { isScriptRoute } from '../../addresses/addresses.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
 /** Ids that an article's page itself has; React's own begin with an underscore. */

@@ -1,5 +1,5 @@
 import { company } from '../../../shared/company.ts'
-import { isScriptRoute } from '../addresses/site-path.ts'
+import { isScriptRoute } from '../../addresses/addresses.ts'
 import type { PostLabels } from './labels.ts'
 import { visible } from './readable-text.ts'
 import { phrasingOnly, readableCopy, type Tree, unwrap } from './tree.ts'

@@ -2,7 +2,7 @@ import type { Attributes } from 'sanitize-html'
 import { resizable, resizedPicture } from '../../../shared/picture.ts'
 import { pictureSizes } from './picture-places.ts'
 import { srcsetOf } from '../../../shared/srcset.ts'
-import type { AddressRewriter } from '../addresses/cms-address.ts'
+import type { AddressRewriter } from '../../addresses/addresses.ts'
 import { inlinePicture } from './parse-limits.ts'
 
 type Candidate = { address: string; descriptor: string }

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../../../shared/language.ts'
-import type { AddressRewriter } from '../addresses/cms-address.ts'
+import type { AddressRewriter } from '../../addresses/addresses.ts'
 import { withoutControlCharacters } from './plain-text.ts'
 import { createAllowList } from './allow-list.ts'
 import { normaliseCards } from './cards.ts'

@@ -1,13 +1,24 @@
-import { type Language, localise } from '../../../shared/language.ts'
-import { pathOf } from '../../../shared/site-map.ts'
+/**
+ * Which address of this site stands for an address of the CMS. It guarantees that no link or picture leads a visitor to the CMS, and
+ * that the site fetches only the addresses that it has signed. It knows neither posts nor requests.
+ */
+
+import { type Language, localise } from '../../shared/language.ts'
+import { pathOf } from '../../shared/site-map.ts'
 import { createGhostUrls, storedPath } from './ghost-url.ts'
+import { type Folder, mediaPrefix } from './signed-path.ts'
 import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-path.ts'
 
-/** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
-export const mediaPrefix = '/media'
-
-/** Below that prefix: pictures of other hosts, and files of hosts that the operator names as Ghost's storage. */
-export type Folder = 'external' | 'stored'
+export { hasStrayGhostUrl, mediaPath } from './ghost-url.ts'
+export {
+  createSignature,
+  type Folder,
+  maxAddress,
+  pictureKeyPurpose,
+  type Signature,
+  signedPath,
+} from './signed-path.ts'
+export { isScriptRoute, permalinkMark, permalinkPath, sitePath } from './site-path.ts'
 
 /** Ghost's routes make permalinks of slugs, dates and ids. */
 const isPermalink = /^(?:\/[a-z0-9_-]+)+$/

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../http/public-address.ts'
+import { isPrivateHost } from '../http/public-address.ts'
 import { isScriptRoute, sitePath } from './site-path.ts'
 
 /** Ghost's own placeholder for its URL. Ghost replaces it in most fields, but not in all. */

@@ -1,5 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Folder, mediaPrefix } from './cms-address.ts'
+
+/** The CMS's own pictures, sounds, films and files have paths below this prefix. */
+export const mediaPrefix = '/media'
+
+/** Folders below the prefix: pictures of other hosts, and files of the hosts in `GHOST_MEDIA_HOSTS`. */
+export type Folder = 'external' | 'stored'
+
+/** Names the key that signs external pictures. */
+export const pictureKeyPurpose = 'addresses of external pictures'
 
 /** Limit of a signed address, in characters. */
 export const maxAddress = 2048

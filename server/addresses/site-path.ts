@@ -1,5 +1,5 @@
-import { isLanguage, type Language, localise, localiseFrom, prefixOf, withoutPrefix } from '../../../shared/language.ts'
-import { pageNumberIn } from '../../../shared/post-list.ts'
+import { isLanguage, type Language, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
+import { pageNumberIn } from '../../shared/post-list.ts'
 import {
   type Address,
   addressOf,
@@ -10,7 +10,7 @@ import {
   pathTo,
   rssPath,
   tagPath,
-} from '../../../shared/site-map.ts'
+} from '../../shared/site-map.ts'
 
 const feeds = [rssPath, '/feed.json']
 const list = () => pathOf('blog')
