@@ -6,8 +6,7 @@ import { parseJson } from '../http/json.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
 import { type Deliver, type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 import { maxBackoffMs } from '../outbox/schedule.ts'
-import { reasonOf } from '../posts/ghost/error.ts'
-import { behindTls } from '../posts/ghost/request.ts'
+import { behindTls, reasonOf } from '../ghost/ghost.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024

@@ -2,10 +2,15 @@ import * as z from 'zod'
 import type { GhostConfig } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { hasStrayGhostUrl } from '../addresses/addresses.ts'
-import { createGhostAdmin } from '../posts/ghost/admin.ts'
-import { type BrowsePosts, createGhostClient } from '../posts/ghost/client.ts'
-import { GhostError } from '../posts/ghost/error.ts'
-import { type AskGhost, contentOf, createGhostRequest } from '../posts/ghost/request.ts'
+import {
+  type AskGhost,
+  type BrowsePosts,
+  contentOf,
+  createGhostAdmin,
+  createGhostClient,
+  createGhostRequest,
+  GhostError,
+} from '../ghost/ghost.ts'
 import { onOneLine } from '../runtime/redaction.ts'
 import { certificateRemedy, type Finding, ok, problem, warning } from './finding.ts'
 

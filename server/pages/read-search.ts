@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/language.ts'
 import { noPosts } from '../../shared/post-list.ts'
 import type { SearchOutcome, SearchQuery } from '../../shared/search.ts'
-import type { Search } from '../posts/search/search.ts'
+import type { Search } from '../search/search.ts'
 import { type PagePosts, withoutPosts } from './read-posts.ts'
 
 /**

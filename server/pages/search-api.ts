@@ -6,7 +6,7 @@ import { encode } from '../http/content-encoding.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../i18n/language.ts'
 import { send } from '../http/send.ts'
-import type { Search } from '../posts/search/search.ts'
+import type { Search } from '../search/search.ts'
 import { languageIn } from './posts-api.ts'
 
 const json = 'application/json; charset=utf-8'

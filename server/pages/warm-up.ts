@@ -4,7 +4,7 @@ import { pages as pageTable, pathOf, type PlainPageId, plainPageIds } from '../.
 import { withinTime } from '../http/deadline.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Search } from '../posts/search/search.ts'
+import type { Search } from '../search/search.ts'
 import type { PageHandler } from './handler.ts'
 
 export type WarmUpOptions = {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
 import { withDeadline } from '../../server/http/deadline.ts'
-import { createGhostRequest } from '../../server/posts/ghost/request.ts'
+import { createGhostRequest } from '../../server/ghost/request.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 
 setFlagsFromString('--expose-gc')

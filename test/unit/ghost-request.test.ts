@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { createGhostAdmin } from '../../server/posts/ghost/admin.ts'
-import { contentOf, createGhostRequest } from '../../server/posts/ghost/request.ts'
+import { createGhostAdmin } from '../../server/ghost/admin.ts'
+import { contentOf, createGhostRequest } from '../../server/ghost/request.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 
 it('says nothing of the key, the token or the address that a refusal of Ghost repeats', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
 import { createGhostSource } from '../../server/posts/ghost/source.ts'
-import type { GhostPage, Unreadable } from '../../server/posts/ghost/client.ts'
+import type { GhostPage, Unreadable } from '../../server/ghost/ghost.ts'
 import type { ReadPost } from '../../server/posts/ghost/post-reader.ts'
 
 type Browse = Parameters<typeof createGhostSource>[0]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
-import type { GhostPost } from '../../server/posts/ghost/client.ts'
+import type { GhostPost } from '../../server/ghost/ghost.ts'
 import { type Made, madeBy } from '../../server/posts/ghost/post-maker.ts'
 import { createPostReader } from '../../server/posts/ghost/post-reader.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDebounce } from '../../server/posts/change.ts'
+import { createDebounce } from '../../server/runtime/debounce.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createIndex } from '../../server/posts/search/post-index.ts'
-import { wordsIn } from '../../server/posts/search/terms.ts'
-import { textOf as textWithin } from '../../server/posts/search/text.ts'
+import { createIndex } from '../../server/search/post-index.ts'
+import { wordsIn } from '../../server/search/terms.ts'
+import { textOf as textWithin } from '../../server/search/text.ts'
 import type { Language } from '../../shared/language.ts'
 import { authorNamed, storedPostOf } from '../support/stored-post.ts'
 

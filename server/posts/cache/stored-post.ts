@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Post } from '../../../shared/post.ts'
-import { fieldsOf } from '../metadata/metadata-fields.ts'
+import { metadataFields } from '../../ghost/ghost.ts'
 
 /**
  * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
@@ -39,5 +39,5 @@ export const storedPost: z.ZodType<Post> = z.object({
   featured: z.boolean(),
   permalink: text,
   noindex: z.literal(true).optional(),
-  ...fieldsOf(text),
+  ...metadataFields(text),
 })

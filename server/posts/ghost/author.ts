@@ -1,6 +1,6 @@
 import { type Author, shortened } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
-import type { GhostPost } from './client.ts'
+import type { GhostPost } from '../../ghost/ghost.ts'
 
 /** Ghost allows 250 characters; whatever it sends is in every post of the author. */
 const maxText = 500

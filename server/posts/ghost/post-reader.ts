@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
-import type { GhostPost } from './client.ts'
+import type { GhostPost } from '../../ghost/ghost.ts'
 import type { Made } from './post-maker.ts'
 
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>

@@ -5,11 +5,9 @@ import { languageOfPost, type Post, type PostState, postStates } from '../../../
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { secondsUntil } from '../cache/cached-list.ts'
 import type { SourcePauses } from '../cache/source-pauses.ts'
-import type { AskGhostAdmin } from './admin.ts'
+import { type AskGhostAdmin, contentOf, post as publishedPost } from '../../ghost/ghost.ts'
 import type { ReadPost } from './post-reader.ts'
-import { post as publishedPost } from './client.ts'
-import { failureOf } from './error.ts'
-import { contentOf } from './request.ts'
+import { failureOf } from './failure.ts'
 import type { Reading } from '../cache/source.ts'
 import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
 

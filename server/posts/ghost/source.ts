@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { BrowsePosts, GhostPage, Unreadable } from './client.ts'
-import { failureOf, GhostError } from './error.ts'
+import { type BrowsePosts, GhostError, type GhostPage, type Unreadable } from '../../ghost/ghost.ts'
+import { failureOf } from './failure.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { PostSource } from '../cache/source.ts'
 

@@ -7,12 +7,16 @@ import type { Sanitise } from '../html/sanitise.ts'
 import { typeset } from '../html/typography.ts'
 import { parseMetadata, standfirstOf } from '../metadata/metadata.ts'
 import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
-import { rawMetadata } from '../metadata/metadata-fields.ts'
+import { metadataFields } from '../../ghost/ghost.ts'
 import { pairTag } from '../metadata/pairs.ts'
 import { slugOf } from './slug.ts'
 import type { PostFile } from './source.ts'
 
-const frontMatter = rawMetadata.extend({
+const text = z.string().nullish()
+
+const frontMatter = z.object({
+  custom_excerpt: text,
+  ...metadataFields(text),
   visibility: z.string().nullish(),
   title: z.string().min(1),
   excerpt: z.string().min(1),

@@ -1,5 +1,4 @@
 import sanitizeHtml from 'sanitize-html'
-import type * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post, PostMetadata } from '../../../shared/post.ts'
 import { linkSchemes } from '../html/links.ts'
@@ -7,7 +6,7 @@ import { inOneLine, plainText } from '../html/plain-text.ts'
 import { inLines } from '../html/readable-text.ts'
 import { parseTree } from '../html/tree.ts'
 import type { Sanitise } from '../html/sanitise.ts'
-import type { rawMetadata } from './metadata-fields.ts'
+import type { metadataFields } from '../../ghost/ghost.ts'
 
 export type MetadataContext = {
   language: Language
@@ -16,10 +15,13 @@ export type MetadataContext = {
   picture: (address: string) => string | null
 }
 
+/** Descriptions as their author wrote them. */
+type RawMetadata = Partial<Record<keyof ReturnType<typeof metadataFields>, string | null>>
+
 type Described = Omit<PostMetadata, 'canonical_url'> & Pick<Post, 'feature_image_alt' | 'feature_image_caption'>
 
 /** All but the canonical address, which depends on the site's own. Empty fields count as absent, as in Ghost's own themes. */
-export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: MetadataContext): Described {
+export function parseMetadata(raw: RawMetadata, context: MetadataContext): Described {
   const { picture } = context
   const words = (value: string | null | undefined) => plainText(value ?? '') || null
   const image = (value: string | null | undefined) => (value ? picture(value) : null)

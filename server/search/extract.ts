@@ -1,5 +1,5 @@
-import { shortened } from '../../../shared/post.ts'
-import type { ExtractPart } from '../../../shared/search.ts'
+import { shortened } from '../../shared/post.ts'
+import type { ExtractPart } from '../../shared/search.ts'
 import { type Word, wordsIn } from './terms.ts'
 
 /** The length of an extract, in UTF-16 code units; the signs for what is left out come on top. */

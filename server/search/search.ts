@@ -1,8 +1,8 @@
-import { type Language, languages } from '../../../shared/language.ts'
-import { type Post, summaryOf, type Tag, topicalTags } from '../../../shared/post.ts'
-import type { SearchResults } from '../../../shared/search.ts'
-import type { Cached, Freshness } from '../cache/cached-list.ts'
-import type { Posts } from '../posts.ts'
+import { type Language, languages } from '../../shared/language.ts'
+import { type Post, summaryOf, type Tag, topicalTags } from '../../shared/post.ts'
+import type { SearchResults } from '../../shared/search.ts'
+import type { Cached, Freshness } from '../posts/cache/cached-list.ts'
+import type { Posts } from '../posts/posts.ts'
 import type { PostIndex } from './post-index.ts'
 
 /** The most posts shown of those found. */

@@ -1,8 +1,34 @@
+/**
+ * Calls Ghost's Content API and Admin API. A call ends within its timeout, follows no redirect, and fails with a `GhostError`, whose
+ * message holds neither a key nor a whole URL. The room knows neither the site's posts nor what a failure means for visitors.
+ */
+
 import * as z from 'zod'
-import type { GhostConfig } from '../../config/config.ts'
-import type { Fetch } from '../../http/fetch.ts'
+import type { GhostConfig } from '../config/config.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { contentOf, createGhostRequest, firstIssue } from './request.ts'
-import { lenientMetadata } from '../metadata/metadata-fields.ts'
+
+export { type AskGhostAdmin, createGhostAdmin } from './admin.ts'
+export { GhostError, reasonOf, refusedByProxy } from './error.ts'
+export { type AskGhost, behindTls, contentOf, createGhostRequest } from './request.ts'
+
+const metadataNames = [
+  'feature_image_alt',
+  'feature_image_caption',
+  'canonical_url',
+  'meta_title',
+  'meta_description',
+  'og_title',
+  'og_description',
+  'og_image',
+  'twitter_title',
+  'twitter_description',
+  'twitter_image',
+] as const
+
+/** Descriptions of a post, under Ghost's names, all by the same schema. */
+export const metadataFields = <T extends z.ZodType>(text: T) =>
+  Object.fromEntries(metadataNames.map((name) => [name, text])) as Record<(typeof metadataNames)[number], T>
 
 const text = z.string().nullish().catch(null)
 /** Cards and articles need only the name, of an author and of a primary tag: the rest may be missing. */
@@ -37,7 +63,8 @@ export const post = z.object({
   title: z.string(),
   html: z.string().nullish(),
   published_at: date,
-  ...lenientMetadata,
+  custom_excerpt: text,
+  ...metadataFields(text),
   url: text,
   excerpt: text,
   codeinjection_head: text,

@@ -1,5 +1,3 @@
-import type { Failure } from '../cache/source.ts'
-
 /** A call to Ghost that failed. `message` and `name` are those of Ghost's first error where it sent one. */
 export class GhostError extends Error {
   constructor(
@@ -17,25 +15,6 @@ export class GhostError extends Error {
 
 /** The type of a 401 or 403 that Ghost has not sent: of a firewall, a proxy, or basic authentication. */
 export const refusedByProxy = 'RefusedByProxy'
-
-/** Each refused key counts towards Ghost's own block of this address, at 101 in an hour. Firewalls count, too. */
-const refusedKeySeconds = 30
-
-/** A failed call as an outcome; any other error is a defect, and thrown on. */
-export function failureOf(error: unknown): Failure {
-  if (!(error instanceof GhostError)) throw error
-  const { message, name: type, status, retryAfterSeconds } = error
-  const refused = status === 401 || status === 403
-  const wait = retryAfterSeconds ?? (refused || status === 429 ? refusedKeySeconds : null)
-  const isOfCall = status !== null && status >= 400 && status < 500 && status !== 429
-  return {
-    kind: 'failed',
-    message,
-    type,
-    retryAfterSeconds: wait,
-    fault: refused && type !== refusedByProxy ? 'key' : isOfCall ? 'call' : 'source',
-  }
-}
 
 /**
  * Why no whole answer of Ghost came: node-fetch's own message holds the whole address, key included.

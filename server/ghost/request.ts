@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { GhostConfig } from '../../config/config.ts'
-import { withDeadline } from '../../http/deadline.ts'
-import type { Fetch } from '../../http/fetch.ts'
-import { parseJson } from '../../http/json.ts'
-import { parseRetryAfter } from '../../http/retry-after.ts'
+import type { GhostConfig } from '../config/config.ts'
+import { withDeadline } from '../http/deadline.ts'
+import type { Fetch } from '../http/fetch.ts'
+import { parseJson } from '../http/json.ts'
+import { parseRetryAfter } from '../http/retry-after.ts'
 import { GhostError, reasonOf, refusedByProxy } from './error.ts'
 
 /** If Ghost's own URL is https, it redirects a request over http to https at the same host, where nothing may listen. */
