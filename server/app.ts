@@ -13,9 +13,7 @@ import { createLanguageMiddleware } from './i18n/language.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { fromGhostPath, type Pages } from './pages/pages.ts'
-import type { MakeFeedHtml } from './posts/cms.ts'
-import { frameSources } from './posts/html/embed-providers.ts'
-import type { Posts } from './posts/posts.ts'
+import { frameSources, type MakeFeedHtml, type Posts } from './posts/posts.ts'
 import { continueTrace } from './runtime/trace.ts'
 
 export type AppOptions = {

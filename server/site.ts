@@ -20,7 +20,7 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import { createDebounce } from './runtime/debounce.ts'
 import { createPages } from './pages/pages.ts'
-import { createCms } from './posts/cms.ts'
+import { createCms } from './posts/posts.ts'
 import { createSearch } from './search/search.ts'
 import type { Log } from './runtime/log.ts'
 import { type Observer, unobserved } from './runtime/observer.ts'
@@ -47,7 +47,7 @@ export function createSite(
   const keyFor = createKeys(config)
   const fetch = identified(call, config.siteUrl)
   const context: Context = { config, keyFor, texts, fetch, log, ...clock, observer }
-  const { ghost, webhookSecret } = config
+  const { source, webhookSecret } = config
   const cms = createCms(context, {
     ...bundle,
     sizeOf: (path) => media?.sizeOf(path) ?? null,
@@ -55,7 +55,8 @@ export function createSite(
   })
   const { posts } = cms
   // Media often have their own server. So a failing API does not pause them; only Ghost's Retry-After does.
-  const media = ghost && createMedia(context, ghost, { isStoragePaused: cms.isRateLimited, outside })
+  const media =
+    source.kind === 'ghost' ? createMedia(context, source, { isStoragePaused: cms.isRateLimited, outside }) : null
   const search = createSearch(posts)
   const onChange = createDebounce(() => posts.refresh().then(() => pages.warmUp.warm()))
 

@@ -11,7 +11,7 @@ import { projectRoot } from '../runtime/project-root.ts'
 import type { InlineTexts } from '../http/security-headers.ts'
 import { type AssetsFor, readPageAssets } from './assets.ts'
 import { createStaticFiles } from './static-files.ts'
-import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
+import { type BuiltPosts, readBuiltPosts } from '../posts/posts.ts'
 import type { GlyphOutlines } from '../share-images/title.ts'
 
 export type { AssetsFor }

@@ -6,7 +6,7 @@ import { isLikeAddress, quotedOrRedacted, redacted } from '../runtime/redaction.
 
 /** The configuration that the environment describes; `toConfig` says what each part means. */
 export type Config = ReturnType<typeof toConfig>
-export type GhostConfig = NonNullable<Config['ghost']>
+export type GhostConfig = Extract<Config['source'], { kind: 'ghost' }>
 export type MailConfig = NonNullable<Config['mail']>
 
 type IsSet = (name: keyof typeof variables) => boolean
@@ -101,12 +101,28 @@ function addressesOf({ HOST, PORT, METRICS_PORT }: Values, problems: readonly st
   }
 }
 
+const megabyte = 1024 * 1024
+
+function toGhost(url: string, key: string, values: Values) {
+  return {
+    kind: 'ghost',
+    url,
+    key,
+    version: values.GHOST_API_VERSION,
+    timeoutMs: values.GHOST_TIMEOUT_MS,
+    /** Further hosts that hold Ghost's files, with their ports if they have one. */
+    mediaHosts: values.GHOST_MEDIA_HOSTS ?? [],
+    /** `id:secret`. Null: `/preview` does not exist. */
+    adminKey: values.GHOST_ADMIN_API_KEY,
+    /** The folder in which the lists outlive the process, and its limit; 0 bytes: they do not. */
+    copies: { directory: values.POSTS_DIR, maxBytes: values.POSTS_MAX_MB * megabyte },
+  } as const
+}
+
 function toConfig(values: Values) {
   const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, SMTP_URL: smtp, CONTACT_TO: recipients } = values
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey } = values
-  const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
   const to = recipients?.join(', ')
-  const megabyte = 1024 * 1024
   return {
     port: values.PORT,
     host: values.HOST,
@@ -114,25 +130,18 @@ function toConfig(values: Values) {
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     /** The secret that signatures are made from; null: derived from the key of Ghost, or made at the start. */
     siteSecret: values.SITE_SECRET,
-    /** Null: posts come from Markdown files. */
-    ghost,
-    /** Hosts, with their ports where they have one, that hold Ghost's files beside Ghost itself. */
-    mediaHosts: values.GHOST_MEDIA_HOSTS ?? [],
+    /** Where posts come from. */
+    source: url && key ? toGhost(url, key, values) : ({ kind: 'markdown', directory: values.CONTENT_DIR } as const),
     /** Null: `/webhooks/ghost` does not exist. */
     webhookSecret: values.GHOST_WEBHOOK_SECRET,
-    /** `id:secret`. Null: `/preview` does not exist. */
-    adminKey: values.GHOST_ADMIN_API_KEY,
     posts: {
       ttlMs: values.POSTS_TTL_SECONDS * 1000,
       staleMs: values.POSTS_STALE_SECONDS * 1000,
       waitMs: values.POSTS_WAIT_MS,
-      directory: values.CONTENT_DIR,
-      /** Where the last good copies of a Ghost's posts outlive the process; 0 bytes: nowhere. */
-      copies: { directory: values.POSTS_DIR, maxBytes: values.POSTS_MAX_MB * megabyte },
     },
     /** Posts on one page of the blog list; 0: all. */
     blogPageSize: values.BLOG_PAGE_SIZE,
-    newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
+    newsletter: values.NEWSLETTER ?? (url && key ? 'ghost' : 'simulated'),
     /**
      * Null: contact messages stay in the outbox. `url` holds the login, if any: a secret. `acknowledge`: a mail tells visitors
      * that their message has arrived. `to` may be several addresses, as a mail's header has them.

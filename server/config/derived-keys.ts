@@ -8,7 +8,7 @@ export type KeyFor = (purpose: string) => Buffer
  * Keys for signatures, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all instances share,
  * else from random bytes; forms that are open at a restart then have to be sent again.
  */
-export function createKeys({ siteSecret, ghost }: Pick<Config, 'siteSecret' | 'ghost'>): KeyFor {
-  const secret = siteSecret ?? ghost?.key ?? randomBytes(32)
+export function createKeys({ siteSecret, source }: Pick<Config, 'siteSecret' | 'source'>): KeyFor {
+  const secret = siteSecret ?? (source.kind === 'ghost' ? source.key : randomBytes(32))
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }

@@ -17,7 +17,7 @@ const nothing: Route['followedBy'] = () => Promise.resolve(null)
  * @param consumeRecipient counts one more mail to an e-mail address that a visitor gave
  */
 export function createDeliveryRoutes(
-  { ghost, newsletter, mail }: Config,
+  { source, newsletter, mail }: Config,
   texts: i18n,
   fetch: Fetch,
   now: () => number,
@@ -25,11 +25,11 @@ export function createDeliveryRoutes(
   log: Pick<Log, 'warn'>,
 ): Routes {
   const subscription: Route | null =
-    ghost && newsletter === 'ghost'
+    source.kind === 'ghost' && newsletter === 'ghost'
       ? {
           destination: 'ghost',
-          deliver: createGhostMembers(ghost, fetch, now),
-          maxMs: maxSubscriptionMs(ghost.timeoutMs),
+          deliver: createGhostMembers(source, fetch, now),
+          maxMs: maxSubscriptionMs(source.timeoutMs),
           followedBy: nothing,
           atMostOnce: false,
         }

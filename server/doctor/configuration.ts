@@ -5,14 +5,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Checks what the variables say together; each of them is valid by itself. */
 export function checkConfiguration(env: Environment, config: Config): Finding[] {
-  const { ghost, newsletter, siteUrl, trustProxy } = config
+  const { source, newsletter, siteUrl, trustProxy } = config
   const isPublic = siteUrl.startsWith('https:')
   const found = [checkScheme(siteUrl, env.NODE_ENV === 'production'), checkSecret(config)]
   if (isPublic && trustProxy === 0) {
     const harm = 'is 0 though https needs a proxy in front: all visitors seem to have one address, and share its limits'
     found.push(warning('TRUST_PROXY', harm, 'Set it to the number of proxies'))
   }
-  if (ghost !== null) return found
+  if (source.kind === 'ghost') return found
   if (isPublic && newsletter === 'simulated') {
     const harm = 'is simulated: the site thanks subscribers and discards their addresses'
     found.push(warning('NEWSLETTER', harm, 'Connect a Ghost: GHOST_URL and GHOST_CONTENT_API_KEY'))
@@ -32,9 +32,10 @@ function checkScheme(siteUrl: string, production: boolean): Finding {
   return problem('SITE_URL', fault, remedy)
 }
 
-function checkSecret({ siteSecret, ghost }: Config): Finding {
+function checkSecret({ siteSecret, source }: Config): Finding {
   if (siteSecret !== null) return ok('SITE_SECRET', 'is set, and all signatures are made from it')
-  if (ghost === null) return ok('SITE_SECRET', 'is not set: each start makes its own, and invalidates open forms')
+  if (source.kind !== 'ghost')
+    return ok('SITE_SECRET', 'is not set: each start makes its own, and invalidates open forms')
   const harm = 'is not set: all signatures follow from GHOST_CONTENT_API_KEY, which Ghost calls safe to publish'
   return warning('SITE_SECRET', harm, 'Set it, the same for all instances: openssl rand -hex 32')
 }

@@ -29,14 +29,15 @@ export async function examine(env: Environment, call: Fetch, now: () => number):
     return found.concat(parsed.problems.map((text) => ({ level: 'problem', about: 'configuration', text })))
 
   const { config } = parsed
-  const { ghost, mail, posts, outbox, siteUrl } = config
+  const { source, mail, outbox, siteUrl } = config
   const fetch = identified(call, siteUrl)
   found.push(...checkConfiguration(env, config), await checkPages(siteUrl, fetch))
-  if (ghost === null)
-    found.push(ok('posts', `come from the Markdown files in ${posts.directory}; GHOST_URL is not set`))
+  if (source.kind === 'markdown')
+    found.push(ok('posts', `come from the Markdown files in ${source.directory}; GHOST_URL is not set`))
   else {
-    found.push(...(await checkGhost(ghost, config.adminKey, fetch, now)), await checkWebhook(config, fetch, now()))
-    if (posts.copies.maxBytes > 0) found.push(checkFolder('POSTS_DIR', resolve(projectRoot, posts.copies.directory)))
+    found.push(...(await checkGhost(source, fetch, now)), await checkWebhook(config, fetch, now()))
+    const { copies } = source
+    if (copies.maxBytes > 0) found.push(checkFolder('POSTS_DIR', resolve(projectRoot, copies.directory)))
   }
   found.push(checkFolder('OUTBOX_DIR', resolve(projectRoot, outbox.directory)))
   found.push(checkMail(mail, mail && (await greetMailServer(mail.url))))

@@ -17,7 +17,7 @@ import { certificateRemedy, type Finding, ok, problem, warning } from './finding
 const site = z.object({ site: z.object({ version: z.string(), url: z.url() }) })
 
 /** Checks Ghost's version and address, the keys, and the addresses in posts. Asks a Ghost that does not answer once. */
-export async function checkGhost(ghost: GhostConfig, adminKey: string | null, fetch: Fetch, now: () => number) {
+export async function checkGhost(ghost: GhostConfig, fetch: Fetch, now: () => number) {
   const ask = createGhostRequest(ghost, fetch, now)
   const about = await ask('/ghost/api/admin/site/')
     .then((answer) => contentOf(answer, site, 'that of a Ghost').site)
@@ -27,7 +27,7 @@ export async function checkGhost(ghost: GhostConfig, adminKey: string | null, fe
     checkVersion(about.version),
     ok('GHOST_URL', `${ghost.url} answers; Ghost's own address is ${onOneLine(about.url)}`),
     await checkPosts(createGhostClient(ghost, fetch, now), about.url).catch(toFault('GHOST_CONTENT_API_KEY')),
-    await checkAdminKey(ask, adminKey, now).catch(toFault('GHOST_ADMIN_API_KEY')),
+    await checkAdminKey(ask, ghost.adminKey, now).catch(toFault('GHOST_ADMIN_API_KEY')),
   ].flat()
 }
 

@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import type { MakeFeedHtml } from '../posts/cms.ts'
+import type { MakeFeedHtml } from '../posts/posts.ts'
 import { type FeedItem, toFeedItem } from './feed-item.ts'
 
 /** The content of a feed, independent of its format. `list` and `self` are absolute URLs. */

@@ -2,7 +2,7 @@ import { type Language, languages, otherLanguage } from '../../shared/language.t
 import { isIndexed, type Post, topicalTags } from '../../shared/post.ts'
 import { authorSlugsOf } from '../../shared/post-groups.ts'
 import { articlePath, authorPath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
-import { pairOf } from '../posts/metadata/pairs.ts'
+import { pairOf } from '../posts/posts.ts'
 
 /** An indexable URL, with the languages in which the same page exists, and its last change if known. */
 export type SitemapEntry = {

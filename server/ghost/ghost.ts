@@ -4,9 +4,8 @@
  */
 
 import * as z from 'zod'
-import type { GhostConfig } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
-import { contentOf, createGhostRequest, firstIssue } from './request.ts'
+import { contentOf, createGhostRequest, firstIssue, type GhostApi } from './request.ts'
 
 export { type AskGhostAdmin, createGhostAdmin } from './admin.ts'
 export { GhostError, reasonOf, refusedByProxy } from './error.ts'
@@ -103,7 +102,7 @@ export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z
  * message and type. Neither the key nor the whole address is ever part of a message.
  * @see https://docs.ghost.org/content-api
  */
-export function createGhostClient(config: GhostConfig, fetch: Fetch, now: () => number) {
+export function createGhostClient(config: GhostApi, fetch: Fetch, now: () => number) {
   const ask = createGhostRequest(config, fetch, now)
   return async function browsePosts(parameters: URLSearchParams): Promise<GhostPage> {
     const query = new URLSearchParams(parameters)

@@ -9,6 +9,9 @@ import { GhostError, reasonOf, refusedByProxy } from './error.ts'
 /** If Ghost's own URL is https, it redirects a request over http to https at the same host, where nothing may listen. */
 export const behindTls = { 'X-Forwarded-Proto': 'https' }
 
+/** What a call needs: Ghost's URL, its Content API key, the API version and the timeout in milliseconds. */
+export type GhostApi = Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>
+
 /** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
 export type GhostAnswer = {
   status: number
@@ -33,7 +36,7 @@ const maxBodyBytes = 64 * 1024 * 1024
  * @param timeoutMs until the whole answer is there
  * @param now milliseconds since 1970, for a `Retry-After` that is a date
  */
-export function createGhostRequest({ url, key, version, timeoutMs }: GhostConfig, fetch: Fetch, now: () => number) {
+export function createGhostRequest({ url, key, version, timeoutMs }: GhostApi, fetch: Fetch, now: () => number) {
   /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
   async function exchange(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
     const response = await fetch(url + path, {

@@ -44,8 +44,8 @@ const maxMeasured = 50
 const retryMeasuringMs = 60_000
 
 export function createMedia(context: Context, ghost: GhostConfig, { isStoragePaused, outside }: MediaOptions) {
-  const { config, keyFor, fetch, log, observer } = context
-  const { mediaHosts } = config
+  const { keyFor, fetch, log, observer } = context
+  const { mediaHosts } = ghost
   const signature = createSignature(keyFor(pictureKeyPurpose))
   /** By the paths of the pictures that this site has sent: posts do not name all sizes. A few hundred bytes each. */
   const sizes = new LRUCache<string, PictureSize>({ max: 20_000 })

@@ -1,4 +1,4 @@
-import type { Freshness } from '../posts/cache/cached-list.ts'
+import type { Freshness } from '../posts/posts.ts'
 
 /** An item of Cache-Status (RFC 9211). */
 export function cacheStatus(cache: 'pages' | 'posts', freshness: Freshness): string {

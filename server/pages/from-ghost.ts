@@ -4,9 +4,7 @@ import type { Post } from '../../shared/post.ts'
 import { addressOf, pathOf } from '../../shared/site-map.ts'
 import { languageOfRequest } from '../i18n/language.ts'
 import { permalinkPath, sitePath } from '../addresses/addresses.ts'
-import { createLinkIndex, type LinkIndex } from '../posts/links/link-index.ts'
-import type { ListAnswer } from '../posts/cache/cached-list.ts'
-import type { Posts } from '../posts/posts.ts'
+import { createLinkIndex, type LinkIndex, type ListAnswer, type Posts } from '../posts/posts.ts'
 
 /** Prefix of paths of Ghost's own site. The proxy in front of Ghost redirects readers here (deploy/nginx). */
 export const fromGhostPath = '/from-ghost'

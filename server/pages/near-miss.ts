@@ -9,8 +9,7 @@ import {
 } from '../../shared/language.ts'
 import { addressOf, decoded, type NearPage, pathTo } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
-import { createLinkIndex } from '../posts/links/link-index.ts'
-import type { Posts } from '../posts/posts.ts'
+import { createLinkIndex, type Posts } from '../posts/posts.ts'
 import { resolveGhostPath } from './from-ghost.ts'
 
 /**

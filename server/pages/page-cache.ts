@@ -6,8 +6,7 @@ import { type Representation, byteLengthOf } from '../http/content-encoding.ts'
 import { responseKey } from './cache-keys.ts'
 import { loggedPath } from '../http/request-log.ts'
 import { createSingleFlight } from '../runtime/single-flight.ts'
-import type { Posts } from '../posts/posts.ts'
-import type { Cached } from '../posts/cache/cached-list.ts'
+import type { Cached, Posts } from '../posts/posts.ts'
 
 /** A response that the application has sent, for the fast path to send again. */
 export type CachedPage = {

@@ -11,8 +11,7 @@ import { HttpError, postsNotFound, postsUnavailable } from '../http/http-error.t
 import { queryOf } from '../i18n/language.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Pagination } from './read-posts.ts'
-import type { ListAnswer } from '../posts/cache/cached-list.ts'
-import type { FindAnswer, Posts } from '../posts/posts.ts'
+import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import { send } from '../http/send.ts'
 
 const json = 'application/json; charset=utf-8'

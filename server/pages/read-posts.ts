@@ -12,8 +12,7 @@ import { maxLatest, noPosts, pageOf, type PageOutcome, type PostSource, withLead
 import { type Address, articlePath, pages } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
 import type { Alternates } from './alternate-links.ts'
-import type { Freshness, ListAnswer } from '../posts/cache/cached-list.ts'
-import type { FindAnswer, Posts } from '../posts/posts.ts'
+import type { FindAnswer, Freshness, ListAnswer, Posts } from '../posts/posts.ts'
 
 /**
  * The posts of a page. Equal posts have an equal `version`, which is part of the page's cache key. It is null if the page must not be

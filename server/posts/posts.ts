@@ -1,159 +1,112 @@
-import { type Language, languages, otherLanguage } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
-import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
-import type { Observer } from '../runtime/observer.ts'
-import {
-  type Cached,
-  type CachedListOptions,
-  createCachedList,
-  type Freshness,
-  type ListAnswer,
-  type Unavailable,
-} from './cache/cached-list.ts'
-import type { Snapshot } from './cache/snapshot.ts'
-import { defectOf, publicReason } from './cache/source.ts'
-import { createUnlistedArticles, maxCalls } from './cache/unlisted-articles.ts'
-import { versionOf } from './cache/version.ts'
-import { type LinkResolver, picturesOf } from './links/link-resolver.ts'
-import { createResolvedLists } from './links/resolved-lists.ts'
-import { neighboursOf } from './neighbours.ts'
+/**
+ * The site's articles, from Ghost or from Markdown files. They are in memory, safe to show, with links that lead to pages of this site;
+ * if their source fails, the last ones are served. The room knows neither requests nor pages.
+ */
 
-export type FindAnswer = Omit<Cached<Post>, 'readAt'> | { kind: 'absent'; freshness: Freshness } | Unavailable
+import { resolve } from 'node:path'
+import type { Language } from '../../shared/language.ts'
+import type { PictureSize } from '../../shared/post.ts'
+import type { Context } from '../config/context.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { createSourcePauses } from './cache/source-pauses.ts'
+import type { Failure } from './cache/source.ts'
+import { createGhost } from './ghost/ghost.ts'
+import { createPostLabels } from './html/labels.ts'
+import { createLinkResolver } from './links/link-resolver.ts'
+import type { BuiltPosts } from './markdown/built-posts.ts'
+import { createFileReader } from './markdown/file-reader.ts'
+import { createMarkdownSource } from './markdown/source.ts'
+import { createPosts } from './post-lists.ts'
 
-export type PostsOptions = Omit<CachedListOptions, 'onRead'> & {
-  /** Where lists outlive the process; null: nowhere. */
-  snapshot: Snapshot | null
-  linkResolver: LinkResolver
-  /** Learns the sizes of pictures, by their paths. Takes half a second at most; never rejects. */
+export type { Cached, Freshness, ListAnswer } from './cache/cached-list.ts'
+export { versionOf } from './cache/version.ts'
+export type { ReadPreview } from './ghost/previews.ts'
+export { frameSources } from './html/embed-providers.ts'
+export { isBlank } from './html/readable-text.ts'
+export { createLinkIndex, type LinkIndex } from './links/link-index.ts'
+export { type BuiltPosts, readBuiltPosts } from './markdown/built-posts.ts'
+export { pairOf } from './metadata/pairs.ts'
+export { neighboursOf } from './neighbours.ts'
+export type { FindAnswer, Posts } from './post-lists.ts'
+
+export type CmsOptions = {
+  /** The posts that the build has made of Markdown files. */
+  readBuiltPosts: () => Promise<BuiltPosts>
+  /** The size of a picture, by its path on this site; null if it is not known. */
+  sizeOf: (path: string) => PictureSize | null
+  /** Learns the sizes of pictures that are not known. Takes half a second at most; never rejects. */
   measure: (paths: readonly string[]) => Promise<void>
-  /** How long a visitor waits for an article that its list lacks, in milliseconds. */
-  timeoutMs: number
-  /** Called for each list and article that the application reads. */
-  onPosts: Observer['onPosts']
 }
 
-export type Posts = ReturnType<typeof createPosts>
-
-/** Calls at a time for articles that their list lacks. */
-const maxConcurrentCalls = 4
-
-/** The site's articles: one list per language, kept in memory. An article is a post of its list. */
-export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPosts, ...options }: PostsOptions) {
-  const { source, pauses, now, uptime, onFailure } = options
-  const limited = createConcurrencyLimit(maxConcurrentCalls, languages.length * maxCalls, timeoutMs)
-  const listIn = (language: Language) =>
-    createCachedList(language, {
-      ...options,
-      onRead(...read) {
-        unlisted[language].forget()
-        snapshot?.save(...read)
-      },
-    })
-  const lists = { fr: listIn('fr'), en: listIn('en') }
-  const unlistedIn = (language: Language) => {
-    const list = lists[language]
-    const call = (slug: string) => limited(async () => (uptime() < list.retryAt() ? null : readArticle(language, slug)))
-    return createUnlistedArticles(list, call, uptime)
-  }
-  const unlisted = { fr: unlistedIn('fr'), en: unlistedIn('en') }
-  const { resolveLinks, resolveList } = createResolvedLists(lists, linkResolver)
-
-  async function readArticle(language: Language, slug: string) {
-    const reading = (await source.readArticle?.(language, slug).catch(defectOf)) ?? null
-    if (reading?.kind === 'failed') {
-      pauses.record(reading, 'content')
-      onFailure(`${language}/${slug}`, reading)
-    }
-    return reading
-  }
-
-  async function readList(language: Language): Promise<ListAnswer> {
-    const answer = await lists[language].get()
-    return answer.kind === 'cached' ? resolveList(language, answer) : answer
-  }
-
-  function peekList(language: Language): Cached<Post[]> | null {
-    const list = lists[language].peek()
-    return list && resolveList(language, list)
-  }
-
-  const peekPosts = (language: Language): readonly Post[] => peekList(language)?.value ?? noPosts
-
-  async function findArticle(language: Language, slug: string): Promise<FindAnswer> {
-    if (!source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
-    const begun = uptime()
-    const list = await readList(language)
-    if (list.kind === 'failed') return list
-    const listed = list.value.find((post) => post.slug === slug)
-    if (listed) return { kind: 'cached', value: listed, version: versionOf(listed), freshness: list.freshness }
-    if (source.readArticle === undefined) return { kind: 'absent', freshness: list.freshness }
-    const answer = await unlisted[language].find(slug, timeoutMs - (uptime() - begun))
-    if (answer.kind === 'failed') return answer
-    if (answer.value === null) return { kind: 'absent', freshness: answer.freshness }
-    const value = resolveLinks(answer.value)
-    return { kind: 'cached', value, version: versionOf(value), freshness: answer.freshness }
-  }
-
-  async function measured(article: Extract<FindAnswer, { kind: 'cached' }>): Promise<FindAnswer> {
-    await measure(picturesOf(article.value))
-    const value = resolveLinks(article.value)
-    return value === article.value ? article : { ...article, value, version: versionOf(value) }
-  }
-
-  function observed<A extends ListAnswer | FindAnswer>(about: 'list' | 'article', answer: A): A {
-    onPosts(about, answer.kind === 'cached' ? answer.freshness : answer.kind)
-    return answer
-  }
-
-  function listDiagnostics(language: Language): string[] {
-    const failure = lists[language].lastFailure()
-    if (failure === null) return []
-    const reason = publicReason(failure)
-    const why = failure.fault === 'key' ? `${reason}: GHOST_CONTENT_API_KEY is refused` : reason
-    const instead = lists[language].peek() === null ? 'and there is no copy' : 'its copy is served'
-    return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
-  }
-
-  function pauseDiagnostics(): string[] {
-    const leftMs = pauses.rateLimitedUntil() - uptime()
-    return leftMs > 0 ? [`posts: Ghost asked for no calls until ${new Date(now() + leftMs).toISOString()}`] : []
-  }
-
+/** Creates the configured source and the lists of its posts. */
+export function createCms(context: Context, options: CmsOptions) {
+  const { config, log, now, uptime, observer } = context
+  const { ttlMs, staleMs } = config.posts
+  const pauses = createSourcePauses(uptime)
+  const { source, readPreview, snapshot, timeoutMs } =
+    config.source.kind === 'ghost'
+      ? createGhost(context, config.source, pauses)
+      : createFiles(context, config.source.directory, options.readBuiltPosts)
+  const linkResolver = createLinkResolver(config.siteUrl, options.sizeOf)
+  const onFailure = (asked: string, { message, type, fault }: Failure) =>
+    log.error(
+      { asked, type, message },
+      fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
+    )
+  const posts = createPosts({
+    ...{
+      source,
+      pauses,
+      snapshot,
+      timeoutMs,
+      linkResolver,
+      now,
+      uptime,
+      random: Math.random,
+      ttlMs,
+      staleMs,
+      onFailure,
+    },
+    measure: options.measure,
+    onPosts: observer.onPosts,
+    onRecovery: (language) => log.info({ language }, 'posts can be read again'),
+  })
   return {
-    /** Loads the lists of an earlier process: to be called before the first visitor. Never rejects. */
-    async restore(): Promise<void> {
-      for (const language of languages) {
-        const stored = await snapshot?.read(language)
-        if (stored) lists[language].restore(stored.posts, stored.readAt)
-      }
-    },
-
-    list: async (language: Language) => observed('list', await readList(language)),
-
-    /** The list in memory, without waiting, as long as it may be served. */
-    peekList,
-
-    /** The article with the sizes of its pictures, which its own page waits for. */
-    async find(language: Language, slug: string) {
-      const found = await findArticle(language, slug)
-      return observed('article', found.kind === 'cached' ? await measured(found) : found)
-    },
-
-    /** Lines of `/readyz`. */
-    diagnostics: () => [...pauseDiagnostics(), ...languages.flatMap(listDiagnostics)],
-
-    neighbours: (language: Language, slug: string) =>
-      neighboursOf(slug, peekPosts(language), peekPosts(otherLanguage(language))),
-
-    /** Resolves the links and pictures of a post that is in neither list. */
-    resolveLinks,
-
-    /** Reads both lists again after a change. Never rejects. */
-    async refresh(): Promise<void> {
-      await Promise.all(languages.map((language) => lists[language].refresh()))
+    posts,
+    isRateLimited: () => uptime() < pauses.rateLimitedUntil(),
+    readPreview,
+    feedHtml,
+    gauges: {
+      listAgeSeconds(language: Language) {
+        const list = posts.peekList(language)
+        return list === null ? undefined : (uptime() - list.readAt) / 1000
+      },
+      isSourceSuspended: () => posts.diagnostics().length > 0,
     },
   }
 }
 
-/** Shared, since results are memoised by the list. */
-const noPosts: readonly Post[] = []
+function createFiles({ config, texts, log }: Context, directory: string, readBuiltPosts: CmsOptions['readBuiltPosts']) {
+  const readPost = createFileReader({
+    readBuilt: readBuiltPosts,
+    async loadParser() {
+      const [{ createPostParser }, { createSanitise }] = await Promise.all([
+        import('./markdown/post-parser.ts'),
+        import('./html/sanitise.ts'),
+      ])
+      return createPostParser(createSanitise(null, createPostLabels(texts)))
+    },
+    siteUrl: config.siteUrl,
+  })
+  const source = createMarkdownSource(resolve(projectRoot, directory), readPost, (problem) =>
+    log.error({ problem }, 'a Markdown file is no post: it is left out'),
+  )
+  return { source, readPreview: null, snapshot: null, timeoutMs: 0 }
+}
+
+/** Sanitised HTML as feed readers can show it, see `html/feed-html.ts`; `link`: where the article stands. */
+async function feedHtml(html: string, link: string): Promise<string> {
+  return html === '' ? '' : (await import('./html/feed-html.ts')).feedHtml(html, link)
+}
+
+export type MakeFeedHtml = typeof feedHtml

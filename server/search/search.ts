@@ -1,8 +1,7 @@
 import { type Language, languages } from '../../shared/language.ts'
 import { type Post, summaryOf, type Tag, topicalTags } from '../../shared/post.ts'
 import type { SearchResults } from '../../shared/search.ts'
-import type { Cached, Freshness } from '../posts/cache/cached-list.ts'
-import type { Posts } from '../posts/posts.ts'
+import type { Cached, Freshness, Posts } from '../posts/posts.ts'
 import type { PostIndex } from './post-index.ts'
 
 /** The most posts shown of those found. */

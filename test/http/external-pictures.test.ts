@@ -12,7 +12,9 @@ import { elements } from './support/html.ts'
 const photo = await photograph(80, 60).jpeg().toBuffer()
 const host = 'images.example.org'
 const signature = createSignature(
-  createKeys({ siteSecret: null, ghost: { key: contentKey } as GhostConfig })('addresses of external pictures'),
+  createKeys({ siteSecret: null, source: { kind: 'ghost', key: contentKey } as GhostConfig })(
+    'addresses of external pictures',
+  ),
 )
 const pathOf = (address: string) => signedPath('external', new URL(address), signature) ?? ''
 

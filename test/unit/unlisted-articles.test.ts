@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createPosts } from '../../server/posts/posts.ts'
+import { createPosts } from '../../server/posts/post-lists.ts'
 import { createSourcePauses } from '../../server/posts/cache/source-pauses.ts'
 import type { Reading } from '../../server/posts/cache/source.ts'
 import type { Post } from '../../shared/post.ts'

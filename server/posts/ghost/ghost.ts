@@ -18,7 +18,7 @@ import { createGhostSource } from './source.ts'
 export function createGhost(context: Context, ghost: GhostConfig, pauses: SourcePauses) {
   const { config, keyFor, texts, fetch, log, now, observer } = context
   const labelsIn = createPostLabels(texts)
-  const making = { rewrite: createGhostRewriter(config, ghost.url, keyFor), siteUrl: config.siteUrl, labelsIn }
+  const making = { rewrite: createGhostRewriter(ghost, keyFor), siteUrl: config.siteUrl, labelsIn }
   const tryPost: TryPost = async (post, language) => {
     // It takes time and memory to load.
     const { makePost } = await import('./post-maker.ts')
@@ -28,7 +28,7 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
     log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),
   )
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
-  const { adminKey } = config
+  const { adminKey, timeoutMs } = ghost
   const askAdmin =
     adminKey === null ? null : createGhostAdmin(createGhostRequest(ghost, fetchFromGhost('drafts'), now), adminKey, now)
   return {
@@ -36,15 +36,17 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
       log.error(unreadable, 'ghost sent a post that is none: it is left out'),
     ),
     /** Null without a key to Ghost's drafts. */
-    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, pauses, context, ghost.timeoutMs),
+    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, pauses, context, timeoutMs),
     snapshot: createSnapshotOf(context, ghost),
+    timeoutMs,
   }
 }
 
 /** Null where lists outlive the process nowhere. */
 function createSnapshotOf(context: Context, ghost: GhostConfig) {
   const { config, keyFor, log, now } = context
-  const { copies, ttlMs, staleMs } = config.posts
+  const { ttlMs, staleMs } = config.posts
+  const { copies } = ghost
   const lifeMs = ttlMs + staleMs
   if (lifeMs === 0 || copies.maxBytes === 0) return null
   const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])

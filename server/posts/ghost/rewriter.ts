@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts'
+import type { GhostConfig } from '../../config/config.ts'
 import {
   createAddressRewriter,
   createSignature,
@@ -12,10 +12,10 @@ import type { KeyFor } from '../../config/derived-keys.ts'
  * Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. The function takes a post's own URL: Ghost's
  * `url` may differ from the one that this site asks.
  */
-export function createGhostRewriter({ mediaHosts }: Pick<Config, 'mediaHosts'>, ghostUrl: string, keyFor: KeyFor) {
+export function createGhostRewriter({ url, mediaHosts }: GhostConfig, keyFor: KeyFor) {
   const signature = createSignature(keyFor(pictureKeyPurpose))
   const foreignPath = (folder: Folder, address: URL) => signedPath(folder, address, signature)
-  return (postUrl = ghostUrl) => createAddressRewriter(ghostUrl, foreignPath, mediaHosts, postUrl)
+  return (postUrl = url) => createAddressRewriter(url, foreignPath, mediaHosts, postUrl)
 }
 
 export type GhostRewriter = ReturnType<typeof createGhostRewriter>
