@@ -6,16 +6,17 @@ import {
   type Cached,
   type CachedListOptions,
   createCachedList,
+  createUnlistedArticles,
+  defectOf,
   type Freshness,
   type ListAnswer,
+  maxCalls,
+  publicReason,
+  type Snapshot,
   type Unavailable,
-} from './cache/cached-list.ts'
-import type { Snapshot } from './cache/snapshot.ts'
-import { defectOf, publicReason } from './cache/source.ts'
-import { createUnlistedArticles, maxCalls } from './cache/unlisted-articles.ts'
-import { versionOf } from './cache/version.ts'
-import { type LinkResolver, picturesOf } from './links/link-resolver.ts'
-import { createResolvedLists } from './links/resolved-lists.ts'
+  versionOf,
+} from './cache/cache.ts'
+import { createResolvedLists, type LinkResolver, picturesOf } from './links/links.ts'
 import { neighboursOf } from './neighbours.ts'
 
 export type FindAnswer = Omit<Cached<Post>, 'readAt'> | { kind: 'absent'; freshness: Freshness } | Unavailable

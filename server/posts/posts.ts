@@ -3,28 +3,21 @@
  * if their source fails, the last ones are served. The room knows neither requests nor pages.
  */
 
-import { resolve } from 'node:path'
 import type { Language } from '../../shared/language.ts'
 import type { PictureSize } from '../../shared/post.ts'
 import type { Context } from '../config/context.ts'
-import { projectRoot } from '../runtime/project-root.ts'
-import { createSourcePauses } from './cache/source-pauses.ts'
-import type { Failure } from './cache/source.ts'
+import { createSourcePauses, type Failure } from './cache/cache.ts'
 import { createGhost } from './ghost/ghost.ts'
-import { createPostLabels } from './html/labels.ts'
-import { createLinkResolver } from './links/link-resolver.ts'
-import type { BuiltPosts } from './markdown/built-posts.ts'
-import { createFileReader } from './markdown/file-reader.ts'
-import { createMarkdownSource } from './markdown/source.ts'
+import { createLinkResolver } from './links/links.ts'
+import { type BuiltPosts, createMarkdown } from './markdown/markdown.ts'
 import { createPosts } from './post-lists.ts'
 
-export type { Cached, Freshness, ListAnswer } from './cache/cached-list.ts'
-export { versionOf } from './cache/version.ts'
-export type { ReadPreview } from './ghost/previews.ts'
+export { type Cached, type Freshness, type ListAnswer, versionOf } from './cache/cache.ts'
+export type { ReadPreview } from './ghost/ghost.ts'
 export { frameSources } from './html/embed-providers.ts'
 export { isBlank } from './html/readable-text.ts'
-export { createLinkIndex, type LinkIndex } from './links/link-index.ts'
-export { type BuiltPosts, readBuiltPosts } from './markdown/built-posts.ts'
+export { createLinkIndex, type LinkIndex } from './links/links.ts'
+export { type BuiltPosts, readBuiltPosts } from './markdown/markdown.ts'
 export { pairOf } from './metadata/pairs.ts'
 export { neighboursOf } from './neighbours.ts'
 export type { FindAnswer, Posts } from './post-lists.ts'
@@ -46,7 +39,7 @@ export function createCms(context: Context, options: CmsOptions) {
   const { source, readPreview, snapshot, timeoutMs } =
     config.source.kind === 'ghost'
       ? createGhost(context, config.source, pauses)
-      : createFiles(context, config.source.directory, options.readBuiltPosts)
+      : createMarkdown(context, config.source.directory, options.readBuiltPosts)
   const linkResolver = createLinkResolver(config.siteUrl, options.sizeOf)
   const onFailure = (asked: string, { message, type, fault }: Failure) =>
     log.error(
@@ -84,24 +77,6 @@ export function createCms(context: Context, options: CmsOptions) {
       isSourceSuspended: () => posts.diagnostics().length > 0,
     },
   }
-}
-
-function createFiles({ config, texts, log }: Context, directory: string, readBuiltPosts: CmsOptions['readBuiltPosts']) {
-  const readPost = createFileReader({
-    readBuilt: readBuiltPosts,
-    async loadParser() {
-      const [{ createPostParser }, { createSanitise }] = await Promise.all([
-        import('./markdown/post-parser.ts'),
-        import('./html/sanitise.ts'),
-      ])
-      return createPostParser(createSanitise(null, createPostLabels(texts)))
-    },
-    siteUrl: config.siteUrl,
-  })
-  const source = createMarkdownSource(resolve(projectRoot, directory), readPost, (problem) =>
-    log.error({ problem }, 'a Markdown file is no post: it is left out'),
-  )
-  return { source, readPreview: null, snapshot: null, timeoutMs: 0 }
 }
 
 /** Sanitised HTML as feed readers can show it, see `html/feed-html.ts`; `link`: where the article stands. */

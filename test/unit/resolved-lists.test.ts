@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Cached } from '../../server/posts/cache/cached-list.ts'
 import type { LinkResolver } from '../../server/posts/links/link-resolver.ts'
-import { createResolvedLists } from '../../server/posts/links/resolved-lists.ts'
+import { createResolvedLists } from '../../server/posts/links/links.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 

@@ -1,5 +1,5 @@
 import { GhostError, refusedByProxy } from '../../ghost/ghost.ts'
-import type { Failure } from '../cache/source.ts'
+import type { Failure } from '../cache/cache.ts'
 
 /** Each refused key counts towards Ghost's own block of this address, at 101 in an hour. Firewalls count, too. */
 const refusedKeySeconds = 30

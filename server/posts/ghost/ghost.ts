@@ -1,18 +1,23 @@
+/**
+ * Posts from Ghost: published ones from its Content API, drafts from its Admin API. Each post is converted once; an invalid post is
+ * logged and skipped. The room knows nothing of how long lists are fresh.
+ */
+
 import { resolve } from 'node:path'
 import type { GhostConfig } from '../../config/config.ts'
 import type { Context } from '../../config/context.ts'
 import { observeFetch, traced } from '../../http/fetch.ts'
 import type { CallKind } from '../../runtime/observer.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
-import type { SourcePauses } from '../cache/source-pauses.ts'
-import { createSnapshotFolder } from '../cache/snapshot-folder.ts'
-import { createSnapshot } from '../cache/snapshot.ts'
+import { createFolderSnapshot, type SourcePauses } from '../cache/cache.ts'
 import { createPostLabels } from '../html/labels.ts'
 import { createGhostAdmin, createGhostClient, createGhostRequest } from '../../ghost/ghost.ts'
 import { createPostReader, type TryPost } from './post-reader.ts'
 import { createGhostPreviews } from './previews.ts'
 import { createGhostRewriter } from './rewriter.ts'
 import { createGhostSource } from './source.ts'
+
+export type { ReadPreview } from './previews.ts'
 
 /** A Ghost with all that reads it. */
 export function createGhost(context: Context, ghost: GhostConfig, pauses: SourcePauses) {
@@ -50,8 +55,7 @@ function createSnapshotOf(context: Context, ghost: GhostConfig) {
   const lifeMs = ttlMs + staleMs
   if (lifeMs === 0 || copies.maxBytes === 0) return null
   const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
-  return createSnapshot({
-    place: createSnapshotFolder(resolve(projectRoot, copies.directory), lifeMs, now),
+  return createFolderSnapshot(resolve(projectRoot, copies.directory), now, {
     identity: keyFor(`copies of ${origin}`).toString('hex', 0, 16),
     maxBytes: copies.maxBytes,
     lifeMs,

@@ -3,12 +3,10 @@ import type { Clock } from '../../config/context.ts'
 import { defaultLanguage, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
-import { secondsUntil } from '../cache/cached-list.ts'
-import type { SourcePauses } from '../cache/source-pauses.ts'
+import { type Reading, secondsUntil, type SourcePauses } from '../cache/cache.ts'
 import { type AskGhostAdmin, contentOf, post as publishedPost } from '../../ghost/ghost.ts'
 import type { ReadPost } from './post-reader.ts'
 import { failureOf } from './failure.ts'
-import type { Reading } from '../cache/source.ts'
 import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
 
 /** Finds a post as it is right now, published or not, by its uuid, which only its authors know; null where there is none. */

@@ -4,7 +4,7 @@ import type { Post } from '../../../shared/post.ts'
 import { type BrowsePosts, GhostError, type GhostPage, type Unreadable } from '../../ghost/ghost.ts'
 import { failureOf } from './failure.ts'
 import type { ReadPost } from './post-reader.ts'
-import type { PostSource } from '../cache/source.ts'
+import type { PostSource } from '../cache/cache.ts'
 
 /**
  * Posts from a headless Ghost, one list per language.

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { PostSource, Reading } from '../cache/source.ts'
+import type { PostSource, Reading } from '../cache/cache.ts'
 
 /** A Markdown file: the language is its folder, the slug its name. */
 export type PostFile = { language: Language; slug: string; text: string }

@@ -1,8 +1,15 @@
+/**
+ * Resolves the links and pictures of posts, which depend on both lists: a link leads to the language that has its article. Lists that
+ * have not changed keep their arrays. The room knows neither sources nor requests.
+ */
+
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { Cached, CachedList } from '../cache/cached-list.ts'
-import { versionOf } from '../cache/version.ts'
+import { type Cached, type CachedList, versionOf } from '../cache/cache.ts'
 import type { LinkResolver, ResolveLinks } from './link-resolver.ts'
+
+export { createLinkIndex, type LinkIndex } from './link-index.ts'
+export { createLinkResolver, type LinkResolver, picturesOf } from './link-resolver.ts'
 
 type Resolved = { from: Post[]; by: ResolveLinks; value: Post[]; version: string }
 

@@ -1,0 +1,37 @@
+/**
+ * Posts from Markdown files, for a site without Ghost. The build converts those it knows; the others are converted when they are first
+ * read. An invalid file is logged and skipped. The room knows nothing of how long lists are fresh.
+ */
+
+import { resolve } from 'node:path'
+import type { Context } from '../../config/context.ts'
+import { projectRoot } from '../../runtime/project-root.ts'
+import { createPostLabels } from '../html/labels.ts'
+import type { BuiltPosts } from './built-posts.ts'
+import { createFileReader } from './file-reader.ts'
+import { createMarkdownSource } from './source.ts'
+
+export { type BuiltPosts, readBuiltPosts } from './built-posts.ts'
+
+/** Creates the source of the posts in a folder, whose path may be relative to the project's. */
+export function createMarkdown(
+  { config, texts, log }: Context,
+  directory: string,
+  readBuilt: () => Promise<BuiltPosts>,
+) {
+  const readPost = createFileReader({
+    readBuilt,
+    async loadParser() {
+      const [{ createPostParser }, { createSanitise }] = await Promise.all([
+        import('./post-parser.ts'),
+        import('../html/sanitise.ts'),
+      ])
+      return createPostParser(createSanitise(null, createPostLabels(texts)))
+    },
+    siteUrl: config.siteUrl,
+  })
+  const source = createMarkdownSource(resolve(projectRoot, directory), readPost, (problem) =>
+    log.error({ problem }, 'a Markdown file is no post: it is left out'),
+  )
+  return { source, readPreview: null, snapshot: null, timeoutMs: 0 }
+}
