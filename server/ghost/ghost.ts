@@ -47,7 +47,7 @@ function soundItems<T extends object>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())
     .catch([])
-    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []))
+    .transform((items) => items.flatMap((value) => item.safeParse(value).data ?? []))
 }
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
@@ -110,10 +110,10 @@ export function createGhostClient(config: GhostApi, fetch: Fetch, now: () => num
     const { posts: sent, meta } = contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
     const posts: GhostPost[] = []
     const unreadable: Unreadable[] = []
-    for (const one of sent) {
-      const parsed = post.safeParse(one)
+    for (const item of sent) {
+      const parsed = post.safeParse(item)
       if (parsed.success) posts.push(parsed.data)
-      else unreadable.push({ slug: named.safeParse(one).data?.slug ?? null, problem: firstIssue(parsed.error) })
+      else unreadable.push({ slug: named.safeParse(item).data?.slug ?? null, problem: firstIssue(parsed.error) })
     }
     return { posts, unreadable, meta }
   }

@@ -36,10 +36,10 @@ function relatedTo(post: Listed, list: readonly Listed[], without: readonly (Lis
   const topics = new Set(topicalTags(post).map(({ slug }) => slug))
   const related: DatedPostLink[] = []
   if (topics.size === 0) return related
-  for (const one of list) {
+  for (const candidate of list) {
     if (related.length === maxRelated) break
-    if (without.includes(one) || !topicalTags(one).some((tag) => topics.has(tag.slug))) continue
-    related.push({ ...linkTo(one), published_at: one.published_at })
+    if (without.includes(candidate) || !topicalTags(candidate).some((tag) => topics.has(tag.slug))) continue
+    related.push({ ...linkTo(candidate), published_at: candidate.published_at })
   }
   return related
 }

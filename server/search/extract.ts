@@ -3,7 +3,7 @@ import type { ExtractPart } from '../../shared/search.ts'
 import { type Word, wordsIn } from './terms.ts'
 
 /** The length of an extract, in UTF-16 code units; the signs for what is left out come on top. */
-const longest = 220
+const maxLength = 220
 /** How much of it stands before the first word that was found. */
 const before = 60
 /** More words than a query has terms tell no more about a place. */
@@ -17,11 +17,11 @@ export function extractOf(text: string, isFound: (word: Word) => boolean): Extra
   const words = wordsIn(text)
   const found = words.filter(isFound)
   const first = densest(found)
-  if (first === undefined) return text === '' ? [] : [{ text: shortened(text, longest), marked: false }]
+  if (first === undefined) return text === '' ? [] : [{ text: shortened(text, maxLength), marked: false }]
 
   const start = words.find((word) => word.start >= first.start - before)?.start ?? first.start
   const from = first.start <= before ? 0 : start
-  const limit = from + longest
+  const limit = from + maxLength
   const fitting = words.filter(({ end }) => end >= first.end && end <= limit)
   // No end at an elision, as in « d’un ».
   const last = fitting.findLast(({ end }) => !/['’]/.test(text.charAt(end))) ?? first
@@ -46,7 +46,7 @@ function densest(found: readonly Word[]): Word | undefined {
   for (const [index, word] of found.entries()) {
     const terms = new Set<string>()
     for (const { term, end } of found.slice(index, index + maxWords)) {
-      if (end > word.start - before + longest) break
+      if (end > word.start - before + maxLength) break
       terms.add(term)
     }
     if (best === undefined || terms.size > best.count) best = { word, count: terms.size }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Post } from '../../../shared/post.ts'
 
 /** Posts of so many UTF-16 code units take one or two milliseconds. */
-const turnLength = 256 * 1024
+const batchSize = 256 * 1024
 
 const known = new WeakMap<object, string>()
 
@@ -21,7 +21,7 @@ export async function makeVersions(posts: readonly Post[]): Promise<void> {
   for (const post of posts) {
     if (!known.has(post)) length += post.html.length
     versionOf(post)
-    if (length < turnLength) continue
+    if (length < batchSize) continue
     length = 0
     await setImmediate()
   }

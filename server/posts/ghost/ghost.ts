@@ -12,7 +12,7 @@ import { projectRoot } from '../../runtime/project-root.ts'
 import { createFolderSnapshot, type SourcePauses } from '../cache/cache.ts'
 import { createPostLabels } from '../html/labels.ts'
 import { createGhostAdmin, createGhostClient, createGhostRequest } from '../../ghost/ghost.ts'
-import { createPostReader, type TryPost } from './post-reader.ts'
+import { createPostReader, type ConvertPost } from './post-reader.ts'
 import { createGhostPreviews } from './previews.ts'
 import { createGhostRewriter } from './rewriter.ts'
 import { createGhostSource } from './source.ts'
@@ -24,12 +24,12 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
   const { config, keyFor, texts, fetch, log, now, observer } = context
   const labelsIn = createPostLabels(texts)
   const making = { rewrite: createGhostRewriter(ghost, keyFor), siteUrl: config.siteUrl, labelsIn }
-  const tryPost: TryPost = async (post, language) => {
+  const convert: ConvertPost = async (post, language) => {
     // It takes time and memory to load.
-    const { makePost } = await import('./post-maker.ts')
-    return makePost(making, post, language)
+    const { convertPost } = await import('./post-converter.ts')
+    return convertPost(making, post, language)
   }
-  const readPost = createPostReader(tryPost, labelsIn, (refused) =>
+  const readPost = createPostReader(convert, labelsIn, (refused) =>
     log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),
   )
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)

@@ -5,9 +5,9 @@ import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
 import type { GhostPost } from '../../ghost/ghost.ts'
-import type { Made } from './post-maker.ts'
+import type { ConversionResult } from './post-converter.ts'
 
-export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
+export type ConvertPost = (post: GhostPost, language: Language) => Promise<ConversionResult>
 
 /** The site's post of one of Ghost's. Rejects only because of a defect. */
 export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
@@ -29,7 +29,7 @@ const maxExcerptCharacters = 2000
  * @see docs/decisions/059-posts-in-the-site-within-limits.md
  */
 export function createPostReader(
-  make: TryPost,
+  make: ConvertPost,
   labelsIn: (language: Language) => Pick<PostLabels, 'notShown'>,
   onRefused: (refused: { slug: string; reason: string }) => void,
 ): ReadPost {
@@ -47,9 +47,10 @@ export function createPostReader(
 
   async function read(key: string, post: GhostPost, language: Language): Promise<Post> {
     const made = await make(post, language)
-    const reason = made.kind === 'made' ? made.leftOut : made.reason
+    const reason = made.kind === 'converted' ? made.leftOut : made.reason
     if (reason !== undefined) onRefused({ slug: post.slug, reason })
-    const shown = made.kind === 'made' ? made : await make(withoutText(post, labelsIn(language).notShown), language)
+    const shown =
+      made.kind === 'converted' ? made : await make(withoutText(post, labelsIn(language).notShown), language)
     if (shown.kind === 'refused') throw new Error(`the post ${post.slug} cannot be made: ${shown.reason}`)
     known.set(key, shown.post)
     return shown.post

@@ -5,7 +5,7 @@ import { type AddressRewriter, permalinkMark } from '../../addresses/addresses.t
 import { placeOf } from './ids.ts'
 import { frameAt } from './embed-providers.ts'
 import { linkSchemes } from './links.ts'
-import { createPictureAttributes, present } from './picture-attributes.ts'
+import { createPictureAttributes, omitUndefined } from './picture-attributes.ts'
 import { unread } from './tree.ts'
 
 const blocks =
@@ -70,7 +70,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
       source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
       track: (tagName, { src, ...attribs }) => ({
         tagName,
-        attribs: { ...attribs, ...present({ src: own(src, 'media') }) },
+        attribs: { ...attribs, ...omitUndefined({ src: own(src, 'media') }) },
       }),
       audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
       video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
@@ -100,7 +100,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
   function playerAttributes({ src, poster, ...attribs }: Attributes): Attributes {
     return {
       ...attribs,
-      ...present({ src: own(src, 'media'), poster: own(poster, 'picture') }),
+      ...omitUndefined({ src: own(src, 'media'), poster: own(poster, 'picture') }),
       controls: 'controls',
       preload: 'metadata',
     }
@@ -109,7 +109,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
   /** An author's own attribute may name what a façade loads only if its host is on the list. */
   function frameAttributes({ 'data-frame': frame, ...attribs }: Attributes, language: Language): Attributes {
     const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
-    return { ...attribs, ...present({ 'data-frame': (address && frameAt(address)) || undefined }) }
+    return { ...attribs, ...omitUndefined({ 'data-frame': (address && frameAt(address)) || undefined }) }
   }
 }
 

@@ -43,7 +43,7 @@ export function addressesOf(node: Nodes): string[] {
   ])
   const waiting = Object.entries(node.attr() ?? {})
     .filter(([name]) => /^data-(?!frame$|kg-)/.test(name))
-    .toSorted(([one], [other]) => Number(expected.test(other)) - Number(expected.test(one)))
+    .toSorted(([a], [b]) => Number(expected.test(b)) - Number(expected.test(a)))
     .map(([, value]) => value)
   const addresses = [...atVendor, ...played.filter(isWhole), ...named, ...waiting.filter(isWhole)]
   return addresses.map((address) => pageOf(address.trim()))

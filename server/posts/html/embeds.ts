@@ -1,7 +1,7 @@
 import { addressesOf, namesOneThing } from './embed-addresses.ts'
 import { embedAt, embedOfPage } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
-import type { Shows } from './pictures.ts'
+import type { IsAllowedMedia } from './pictures.ts'
 import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { visible } from './readable-text.ts'
 import { bodyOf, type Nodes, parseTree, phrasingOnly, type Tree, unwrap } from './tree.ts'
@@ -41,7 +41,7 @@ type Embedding = {
  * Nothing of a third party loads on its own, and nothing runs. An embed becomes a still façade where its host is on the list; else the
  * picture or the player; else the author's own words with a link; else its address as a link.
  */
-export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, shows: Shows): void {
+export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, isAllowedMedia: IsAllowedMedia): void {
   $(quotations).each((_, element) => {
     const quote = $(element)
     const addresses = [quote.attr('cite') ?? '', quote.attr('data-instgrm-permalink') ?? '']
@@ -84,7 +84,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
     if (played !== undefined)
       return $(`<${played[1]}>`).attr({ src: played[0], ...(words.trim() && { 'aria-label': words.trim() }) })
     const [picture] = media
-    if (picture?.[1] !== 'img' || !shows(picture[0])) return null
+    if (picture?.[1] !== 'img' || !isAllowedMedia(picture[0])) return null
     const { width, height } = sidesOf(node)
     const sides = { ...(width && { width: String(width) }), ...(height && { height: String(height) }) }
     return $('<img>').attr({ src: picture[0], alt: words.trim(), ...sides })
@@ -134,9 +134,9 @@ function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
     }
     default: {
       const isEmpty = tag === 'button' || !visible.test(node.text())
-      const shows =
+      const showing =
         '[data-frame], [class*="kg-"], :has(img, audio, video, iframe, object, embed, form, hr, [data-frame], a[href])'
-      if (!boxes.test(tag) || !isEmpty || node.is(shows)) return null
+      if (!boxes.test(tag) || !isEmpty || node.is(showing)) return null
       const addresses = addressesOf(node)
       return addresses.length === 0 ? null : { addresses, fallback: null }
     }

@@ -104,15 +104,15 @@ export function replaceObsolete($: Tree): void {
 }
 
 function rename($: Tree, node: Nodes, name: string): void {
-  const other = $(`<${name}>`).attr(node.attr() ?? {})
-  node.replaceWith(other.append(node.contents()))
+  const renamed = $(`<${name}>`).attr(node.attr() ?? {})
+  node.replaceWith(renamed.append(node.contents()))
 }
 
 /** Counts a list as its style says, or that of its items: word processors write it on each. */
 function countItems($: Tree, node: Nodes): void {
   const [, style = ''] = /(?:^|;)\s*list-style(?:-type)?\s*:([^;]*)/i.exec(node.attr('style') ?? '') ?? []
   const words = style.toLowerCase().match(/[a-z-]+/g) ?? []
-  const counter = words.map((word) => counters.get(word)).find((one) => one !== undefined)
+  const counter = words.map((word) => counters.get(word)).find((known) => known !== undefined)
   if (counter === undefined) return
   const isItem = node.is('li')
   if (isItem && counter === uncounted) return void node.attr(uncounted)

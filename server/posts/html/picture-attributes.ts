@@ -43,25 +43,25 @@ export function isInlinePicture(address: string): boolean {
  * @param rewrite null where posts have no CMS: addresses then stay as they stand
  */
 export function createPictureAttributes(rewrite: AddressRewriter | null) {
-  const unhurried = { loading: 'lazy', decoding: 'async' }
+  const lazyLoading = { loading: 'lazy', decoding: 'async' }
 
   /** For `<img>`; no `src` where the address is none that can be shown. */
   function image({ src, srcset, sizes, ...others }: Attributes): Attributes {
-    const attribs: Attributes = { ...others, ...unhurried }
+    const attribs: Attributes = { ...others, ...lazyLoading }
     if (src !== undefined && /^\s*data:/i.test(src))
       return isInlinePicture(src.trim()) ? { ...attribs, src: src.trim() } : attribs
     if (rewrite === null || src === undefined) {
-      return { ...attribs, ...present({ src, srcset, sizes }) }
+      return { ...attribs, ...omitUndefined({ src, srcset, sizes }) }
     }
     const address = rewrite.picture(src)
     if (address === null) return attribs
     const candidates = candidatesOf(srcset, rewrite)
     const resized = areWidths(candidates)
     if (candidates.length > 0 && !resized) {
-      return { ...attribs, src: address, ...present({ srcset: spelled(candidates), sizes }) }
+      return { ...attribs, src: address, ...omitUndefined({ srcset: formatSrcset(candidates), sizes }) }
     }
     // Another host's own sizes stay, as Unsplash has them: Ghost does not resize its pictures.
-    const own = resizable.test(address) ? offered(address, attribs, candidates) : spelled(candidates)
+    const own = resizable.test(address) ? offered(address, attribs, candidates) : formatSrcset(candidates)
     const responsive = isOffered(others, sizes, candidates) ? own : undefined
     return {
       ...attribs,
@@ -76,15 +76,15 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
 
   /** For `<source>`, within a picture or a player. */
   function source({ src, srcset, ...attribs }: Attributes): Attributes {
-    if (rewrite === null) return { ...attribs, ...present({ src, srcset }) }
+    if (rewrite === null) return { ...attribs, ...omitUndefined({ src, srcset }) }
     const candidates = candidatesOf(srcset, rewrite)
     const [widest] = candidates.toSorted((one, other) => widthOf(other) - widthOf(one))
     const responsive = widest && areWidths(candidates) ? srcsetOf(widest.address, null, widthOf(widest)) : undefined
     return {
       ...attribs,
-      ...present({
+      ...omitUndefined({
         src: (src && rewrite.media(src)) || undefined,
-        srcset: responsive ?? spelled(candidates),
+        srcset: responsive ?? formatSrcset(candidates),
       }),
     }
   }
@@ -122,7 +122,7 @@ function widthOf({ descriptor }: Candidate): number {
   return Number(/^(\d+)w$/.exec(descriptor)?.[1] ?? 0)
 }
 
-function spelled(candidates: readonly Candidate[]): string | undefined {
+function formatSrcset(candidates: readonly Candidate[]): string | undefined {
   return candidates.map(({ address, descriptor }) => `${address} ${descriptor}`.trim()).join(', ') || undefined
 }
 
@@ -166,7 +166,7 @@ function pixels(text: string | undefined): number | null {
 }
 
 /** The attributes that have a value. */
-export function present(attribs: Record<string, string | undefined>): Attributes {
+export function omitUndefined(attribs: Record<string, string | undefined>): Attributes {
   return Object.fromEntries(
     Object.entries(attribs).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

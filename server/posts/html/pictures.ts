@@ -11,13 +11,13 @@ const lazySources = (
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'nitro-lazy-srcset']
 
 /** Whether the site shows the picture at an address. */
-export type Shows = (address: string) => boolean
+export type IsAllowedMedia = (address: string) => boolean
 
 /**
  * Pictures and players as they are without a script: those that wait for one come at once, and the content of `noscript` applies.
  * The same picture in both comes once.
  */
-export function loadLazyMedia($: Tree, shows: Shows): void {
+export function loadLazyMedia($: Tree, isAllowedMedia: IsAllowedMedia): void {
   // The root of a component that is drawn already.
   $('template[shadowrootmode]').each((_, element) => unwrap($(element)))
   $('img, picture > source').each((_, element) => {
@@ -26,9 +26,9 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
     if (set !== undefined) picture.attr('srcset', set).removeAttr('sizes')
     if (!picture.is('img')) return
     const address =
-      valueIn(picture, lazySources, shows) ??
+      valueIn(picture, lazySources, isAllowedMedia) ??
       (isPlaceholder(srcOf(picture)) ? firstOf(picture.attr('srcset')) : undefined)
-    if (address !== undefined && shows(address)) picture.attr('src', address).removeAttr('style')
+    if (address !== undefined && isAllowedMedia(address)) picture.attr('src', address).removeAttr('style')
   })
   $('audio, video, audio > source, video > source')
     .not('[src]')
@@ -45,8 +45,10 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
   function mergeTwin(picture: Nodes, instead: Nodes): void {
     const beside = [instead.prev(), instead.next()].flatMap((part) => part.find('img').addBack('img').get())
     const twin = beside
-      .map((one) => $(one))
-      .find((one) => isPlaceholder(srcOf(one)) || fileNameOf(srcOf(one)) === fileNameOf(srcOf(picture)))
+      .map((element) => $(element))
+      .find(
+        (candidate) => isPlaceholder(srcOf(candidate)) || fileNameOf(srcOf(candidate)) === fileNameOf(srcOf(picture)),
+      )
     if (twin === undefined) return
     if (!isPlaceholder(srcOf(twin))) picture.remove()
     else twin.replaceWith(picture)
@@ -54,7 +56,7 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
 
   /** A picture in the text itself only keeps the place of one that comes later. */
   function isPlaceholder(address: string): boolean {
-    return !shows(address) || address.startsWith('data:')
+    return !isAllowedMedia(address) || address.startsWith('data:')
   }
 }
 
@@ -81,10 +83,15 @@ export function keepShownWidths($: Tree): void {
  * A picture that the site cannot show leaves a link to where it is, or else its `alt`, as in a browser where it fails to load. One that
  * is too long and has neither leaves a sentence.
  */
-export function replaceAbsentPictures($: Tree, labels: PostLabels, shows: Shows, plainLink: PlainLink): void {
+export function replaceAbsentPictures(
+  $: Tree,
+  labels: PostLabels,
+  isAllowedMedia: IsAllowedMedia,
+  plainLink: PlainLink,
+): void {
   $('img').each((_, element) => {
     const picture = $(element)
-    if (shows(srcOf(picture))) return
+    if (isAllowedMedia(srcOf(picture))) return
     const written = picture.attr('alt') ?? ''
     const alt = written.trim() === '' && srcOf(picture) === longPicture ? labels.longPicture : written
     // The other forms of a picture are nothing without it.

@@ -22,7 +22,7 @@ import { normalisePlayers } from './players.ts'
 import { isBlank } from './readable-text.ts'
 import { htmlOf, parseTree } from './tree.ts'
 import { typesetPost } from './typography.ts'
-import { spellOut } from './words.ts'
+import { expandAbbreviations } from './words.ts'
 
 /**
  * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would
@@ -45,20 +45,20 @@ export function createSanitise(
     const labels = labelsIn(language)
     const tree = parseTree(withoutLongPictures(html))
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
-    loadLazyMedia(tree, shows)
+    loadLazyMedia(tree, isAllowedMedia)
     keepShownWidths(tree)
     removeHidden(tree)
     replaceLeftovers(tree)
     if (rewrite !== null) resolvePortalLinks(tree, ownLink)
-    spellOut(tree)
+    expandAbbreviations(tree)
     normaliseRuby(tree)
     replaceObsolete(tree)
     addColourClasses(tree)
     normaliseCards(tree, labels)
     const plainLink = createPlainLink(tree, labels, ownLink)
-    replaceEmbeds(tree, labels, plainLink, shows)
+    replaceEmbeds(tree, labels, plainLink, isAllowedMedia)
     // Of the CMS's posts, what other hosts show comes by this site.
-    replaceAbsentPictures(tree, labels, shows, rewrite === null ? plainLink : () => '')
+    replaceAbsentPictures(tree, labels, isAllowedMedia, rewrite === null ? plainLink : () => '')
     normalisePlayers(tree, labels, plainLink, plays)
     unwrapControls(tree)
     linkPictures(tree, labels)
@@ -77,7 +77,7 @@ export function createSanitise(
   }
 
   /** Whether the allow-list will leave a picture of this address. */
-  function shows(address: string): boolean {
+  function isAllowedMedia(address: string): boolean {
     if (address === '') return false
     if (isInlinePicture(address.trim())) return true
     return rewrite ? rewrite.picture(address) !== null : isOfThisSite(address)

@@ -1,7 +1,7 @@
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
 /** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields, which cannot be used here. */
-export function spellOut($: Tree): void {
+export function expandAbbreviations($: Tree): void {
   spellFormulas($)
   nameDrawings($)
   keepFieldTexts($)

@@ -28,7 +28,7 @@ export function createMarkdownSource(
     const [first] = problems
     if (first !== undefined && posts.length === 0) throw new Error(first)
     problems.forEach(onUnreadable)
-    return posts.sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
+    return posts.sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
   }
 
   async function read(language: Language, file: string): Promise<Post> {

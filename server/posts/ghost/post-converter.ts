@@ -15,33 +15,37 @@ import { typeset } from '../html/typography.ts'
 import type { GhostRewriter } from './rewriter.ts'
 
 /** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
-export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
+export type ConversionResult = { kind: 'converted'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
 
 /** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
-type MakePost = (post: GhostPost, language: Language) => Post
+type Convert = (post: GhostPost, language: Language) => Post
 
-export type PostMakerOptions = {
+export type ConversionOptions = {
   rewrite: GhostRewriter
   siteUrl: string
   labelsIn: (language: Language) => PostLabels
 }
 
-export function makePost({ rewrite, siteUrl, labelsIn }: PostMakerOptions, post: GhostPost, language: Language): Made {
+export function convertPost(
+  { rewrite, siteUrl, labelsIn }: ConversionOptions,
+  post: GhostPost,
+  language: Language,
+): ConversionResult {
   const own = rewrite(post.url ?? undefined)
-  return madeBy(createPostMaker(createSanitise(own, labelsIn), own, siteUrl), post, language)
+  return tryConversion(createConverter(createSanitise(own, labelsIn), own, siteUrl), post, language)
 }
 
-export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
+export function tryConversion(make: Convert, post: GhostPost, language: Language): ConversionResult {
   try {
     const html = post.html ?? ''
     const leftOut = withoutLongPictures(html) === html ? {} : { leftOut: longPicturesReason }
-    return { kind: 'made', post: make(post, language), ...leftOut }
+    return { kind: 'converted', post: make(post, language), ...leftOut }
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
+function createConverter(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): Convert {
   const { link, picture } = rewrite
   return (post, language) => {
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
