@@ -1,3 +1,8 @@
+/**
+ * Full-text search of posts, by an index in memory for each language. The index follows the lists, so search works while Ghost is
+ * down. The room knows neither requests nor sources.
+ */
+
 import { type Language, languages } from '../../shared/language.ts'
 import { type Post, summaryOf, type Tag, topicalTags } from '../../shared/post.ts'
 import type { SearchResults } from '../../shared/search.ts'

@@ -38,7 +38,7 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
     adminKey === null ? null : createGhostAdmin(createGhostRequest(ghost, fetchFromGhost('drafts'), now), adminKey, now)
   return {
     source: createGhostSource(createGhostClient(ghost, fetchFromGhost('posts'), now), readPost, (unreadable) =>
-      log.error(unreadable, 'ghost sent a post that is none: it is left out'),
+      log.error(unreadable, 'Skipped invalid post from Ghost'),
     ),
     /** Null without a key to Ghost's drafts. */
     readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, pauses, context, timeoutMs),

@@ -9,7 +9,7 @@ import type { PostSource } from '../cache/cache.ts'
 /**
  * Posts from a headless Ghost, one list per language.
  *
- * @param onUnreadable is called for each post that is left out of a list
+ * @param onUnreadable called for each invalid post
  */
 export function createGhostSource(
   browsePosts: BrowsePosts,
@@ -49,7 +49,7 @@ export function createGhostSource(
   }
 }
 
-/** An unreadable post is left out alone; where all are unreadable, this is no page of posts. */
+/** Invalid posts are skipped. If all are invalid, the answer is malformed. */
 function soundPage(page: GhostPage): GhostPage {
   const [first] = page.unreadable
   if (first === undefined || page.posts.length > 0) return page

@@ -31,7 +31,7 @@ export function createMarkdown(
     siteUrl: config.siteUrl,
   })
   const source = createMarkdownSource(resolve(projectRoot, directory), readPost, (problem) =>
-    log.error({ problem }, 'a Markdown file is no post: it is left out'),
+    log.error({ problem }, 'Skipped invalid Markdown file'),
   )
   return { source, readPreview: null, snapshot: null, timeoutMs: 0 }
 }

@@ -10,10 +10,10 @@ export type PostFile = { language: Language; slug: string; text: string }
 
 /**
  * Posts from the files `<directory>/fr/*.md` and `<directory>/en/*.md`: YAML front matter, then Markdown. The site shows these with no
- * configuration at all. A file that is no post is left out by itself.
+ * configuration at all. An invalid file is skipped.
  *
  * @param readPost makes a post of a file; throws an error that names it
- * @param onUnreadable gets the name of a file that is left out, and what is wrong with it
+ * @param onUnreadable gets the name of an invalid file and the reason
  */
 export function createMarkdownSource(
   directory: string,
