@@ -86,7 +86,7 @@ export function createAddressRewriter(
   }
 
   return {
-    /** A sound, film or file; null where it is not the CMS's, or not in its storage. */
+    /** A sound, film or file; null if it is not the CMS's, or not in its storage. */
     media(address: string): string | null {
       const path = pathInCms(address)
       if (path === null) return stored(address, 'stored')
@@ -107,7 +107,7 @@ export function createAddressRewriter(
       return foreignPath('external', url)
     },
 
-    /** The path of a post's own address, in one spelling; null where it has none. */
+    /** The path of a post's own address, in one spelling; null if it has none. */
     permalink(address: string): string | null {
       const path = pathInCms(address)
       // Ghost's address of a post that no route takes.

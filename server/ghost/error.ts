@@ -3,9 +3,9 @@ export class GhostError extends Error {
   constructor(
     message: string,
     type: string,
-    /** The HTTP status, or null where no whole answer came. */
+    /** The HTTP status, or null if no whole answer came. */
     readonly status: number | null,
-    /** Seconds of `Retry-After`; null where it was absent. */
+    /** Seconds of `Retry-After`; null if it was absent. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)

@@ -42,7 +42,7 @@ const author = z.object({
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 const primaryTag = tag.extend({ id: z.string().catch(''), slug: z.string().catch('') })
 
-/** The items of a list that fit the schema; none where it is no list. */
+/** The items of a list that fit the schema; none if it is no list. */
 function soundItems<T extends object>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())

@@ -12,15 +12,15 @@ export const behindTls = { 'X-Forwarded-Proto': 'https' }
 /** What a call needs: Ghost's URL, its Content API key, the API version and the timeout in milliseconds. */
 export type GhostApi = Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>
 
-/** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
+/** A whole answer of Ghost, whatever its status; `body` is undefined if it is not JSON. */
 export type GhostAnswer = {
   status: number
   body: unknown
   /** `text/html`, say; null if it is absent or invalid. */
   contentType: string | null
-  /** Seconds of `Retry-After`, from 1 to 600; null where it was absent. */
+  /** Seconds of `Retry-After`, from 1 to 600; null if it was absent. */
   retryAfterSeconds: number | null
-  /** The `GHOST_URL` that a redirect names, which is never followed; null where it leads to no other Ghost. */
+  /** The `GHOST_URL` that a redirect names, which is never followed; null if it leads to no other Ghost. */
   movedTo: string | null
 }
 
@@ -74,7 +74,7 @@ export function createGhostRequest({ url, key, version, timeoutMs }: GhostApi, f
 
 export type AskGhost = ReturnType<typeof createGhostRequest>
 
-/** A redirect's target up to the path of Ghost's API; null where that leads back, or to no such path. */
+/** A redirect's target up to the path of Ghost's API; null if that leads back, or to no such path. */
 function movedTo(location: string | null, url: string): string | null {
   if (location === null || !URL.canParse(location, url)) return null
   const { origin, pathname } = new URL(location, url)

@@ -10,7 +10,7 @@ const maxRelated = 3
 /**
  * Posts that a post leads to.
  *
- * @param own the list of the post's language, newest first; empty where it is not known
+ * @param own the list of the post's language, newest first; empty if it is not known
  * @param other the other language's
  */
 export function neighboursOf(slug: string, own: readonly Listed[], other: readonly Listed[]): Neighbours {

@@ -119,7 +119,7 @@ export function createIndex(language: Language, max = maxTotal) {
     find(query: string): Hit[] {
       const words = wordsIn(query, anything)
       const units = words.filter(({ parts }) => parts === 1)
-      // An elided article, as in « l’archivage », is none of the words.
+      // Elided articles do not count, as in « l’archivage ».
       const telling = units.filter(({ term }) => term.length > 1 && !questionWords.has(term))
       const asked = (telling.length > 0 ? telling : units).slice(0, maxWords)
       const spellings = asked.map((word) => spellingsOf(word, words))

@@ -64,7 +64,7 @@ export function createSnapshot({ place, identity, maxBytes, lifeMs, log }: Snaps
   }
 
   return {
-    /** Null where there is none that this build can use; never rejects. `readAt` is in milliseconds since 1970. */
+    /** Null if the copy is missing or invalid; never rejects. `readAt` is in milliseconds since 1970. */
     async read(language: Language): Promise<StoredList | null> {
       const text = await place.read(nameOf(language))
       if (text === null) return null

@@ -8,7 +8,7 @@ const maxText = 500
 /**
  * One of Ghost's authors, as the site shows them; empty texts count as absent.
  *
- * @param picture an address on this site; null where it has none
+ * @param picture an address on this site; null if it has none
  */
 export function toAuthor(author: GhostPost['authors'][number], picture: (address: string) => string | null): Author {
   const words = (value: string | null | undefined) => shortened(plainText(value ?? ''), maxText) || null

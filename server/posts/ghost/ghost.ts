@@ -47,7 +47,7 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
   }
 }
 
-/** Null where lists outlive the process nowhere. */
+/** Null if lists are not kept. */
 function createSnapshotOf(context: Context, ghost: GhostConfig) {
   const { config, keyFor, log, now } = context
   const { ttlMs, staleMs } = config.posts

@@ -17,7 +17,7 @@ import type { GhostRewriter } from './rewriter.ts'
 /** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
 export type ConversionResult = { kind: 'converted'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
 
-/** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
+/** Converts a post of Ghost. Throws if its HTML is beyond the parse limits. */
 type Convert = (post: GhostPost, language: Language) => Post
 
 export type ConversionOptions = {

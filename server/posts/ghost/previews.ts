@@ -9,7 +9,7 @@ import type { ReadPost } from './post-reader.ts'
 import { failureOf } from './failure.ts'
 import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
 
-/** Finds a post as it is right now, published or not, by its uuid, which only its authors know; null where there is none. */
+/** Finds a post by its uuid, published or not; null if it does not exist. Only its authors know the uuid. */
 export type ReadPreview = (
   uuid: string,
 ) => Promise<Reading<{ post: Post; state: PostState; language: Language } | null>>

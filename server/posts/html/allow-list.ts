@@ -40,7 +40,7 @@ const attributes = {
 /**
  * The tags and attributes of a post that may stay; the CMS's addresses become this site's, forbidden ones none.
  *
- * @param rewrite null where posts have no CMS: addresses then stay as they are
+ * @param rewrite null if posts have no CMS: addresses then stay as they are
  */
 export function createAllowList(rewrite: AddressRewriter | null): (language: Language) => IOptions {
   const pictures = createPictureAttributes(rewrite)
@@ -123,7 +123,7 @@ const placeElsewhere = /^((?:\/(?:fr|en))?\/blog[/?][^#]*#)([\w%-]+)$/
 const plain = ['div', 'p', 'span']
 const roles = ['group', 'img', 'note', 'region']
 
-/** Elements that may have a name as they are; any other may have one only where it has a role (ARIA in HTML, §4). */
+/** Elements that may carry `aria-label` without a role (ARIA in HTML, §4). */
 const nameable = 'a audio blockquote details figure h2 h3 h4 h5 h6 hr img li ol summary table td th ul video'.split(' ')
 
 function withAllowedAria(tag: string, attribs: Attributes): Attributes {

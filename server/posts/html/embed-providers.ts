@@ -13,7 +13,7 @@ type Provider = {
   source: `https://${string}/`
   /** Other spellings of that beginning, which authors paste. */
   aliases?: string[]
-  /** The page that the frame shows, where it has an address of its own. */
+  /** The page that the frame shows, if it has an address of its own. */
   page?: (frame: URL, rest: string) => string
 }
 
@@ -68,13 +68,13 @@ const providers: readonly Provider[] = [
 /** Frames that the Content-Security-Policy allows. */
 export const frameSources: readonly string[] = providers.map(({ source }) => source)
 
-/** The address that a browser would load for one of an author's spelling; null where no provider of the list has it. */
+/** The address that a browser would load for one of an author's spelling; null if no provider of the list has it. */
 export function frameAt(address: string): string | null {
   const href = hrefOf(address)
   return href !== undefined && frameSources.some((source) => href.startsWith(source)) ? href : null
 }
 
-/** @param address of a frame, as an author's HTML has it; null where no provider of the list has it */
+/** @param address of a frame, as an author's HTML has it; null if no provider of the list has it */
 export function embedAt(address: string): Embed | null {
   const href = hrefOf(address)
   for (const { name, source, aliases = [], page } of providers) {

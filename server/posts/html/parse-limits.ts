@@ -25,7 +25,7 @@ export const inlinePicture = /\bdata:image\/[^"'<>()]*/gi
 /** Limit of written HTML, in UTF-16 code units: embeds become many times longer, and inline pictures count here. */
 const maxWritten = 2_000_000
 
-/** Throws where a pass over a post has written more than it may. */
+/** Throws if a pass over a post has written more than it may. */
 export function checkWritten(html: string): string {
   if (html.length > maxWritten) throw new Error(`the HTML becomes longer than ${maxWritten} characters`)
   return html
@@ -94,7 +94,7 @@ const equals = /\s*=\s*/y
 const unquoted = /[^\s>]*/y
 
 /**
- * Throws where a text is too long to be parsed, or a tag of it has too many attributes, in one walk from its start to its end.
+ * Throws if a text is too long to be parsed, or a tag of it has too many attributes, in one walk from its start to its end.
  */
 export function checkTextLimits(html: string): void {
   if (html.length > max.characters && html.replace(inlinePicture, '').length > max.characters)

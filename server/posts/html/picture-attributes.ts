@@ -40,12 +40,12 @@ export function isInlinePicture(address: string): boolean {
  * The attributes of a post's pictures: addresses of this site, its own sizes to choose from, the room that they take, and
  * no hurry, since what comes first on the page is not among them.
  *
- * @param rewrite null where posts have no CMS: addresses then stay as they stand
+ * @param rewrite null if posts have no CMS: addresses then stay as they stand
  */
 export function createPictureAttributes(rewrite: AddressRewriter | null) {
   const lazyLoading = { loading: 'lazy', decoding: 'async' }
 
-  /** For `<img>`; no `src` where the address is none that can be shown. */
+  /** For `<img>`; without `src` if the address cannot be shown. */
   function image({ src, srcset, sizes, ...others }: Attributes): Attributes {
     const attribs: Attributes = { ...others, ...lazyLoading }
     if (src !== undefined && /^\s*data:/i.test(src))
@@ -100,7 +100,7 @@ function offered(address: string, attribs: Attributes, candidates: readonly Cand
   return srcsetOf(address, null, Math.max(...candidates.map(widthOf), 2 * (width ?? 0)) || undefined)
 }
 
-/** The candidates of a `srcset`, on this site; none where one of them cannot be shown. */
+/** The candidates of a `srcset`, on this site; none if one of them cannot be shown. */
 function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Candidate[] {
   if (!srcset) return []
   // A comma inside an address is no separator; one before white space or the next address is.

@@ -47,7 +47,7 @@ function shapeOf(width: number | null, height: number | null): string {
   return ratio > 0.8 ? 'kg-shape-square' : 'kg-shape-tall'
 }
 
-/** The plain link to content that the page cannot show, by its name or its host; empty where it has no address on the web. */
+/** The plain link to content that the page cannot show, by its name or its host; empty if it has no address on the web. */
 export type PlainLink = (address: string, name?: string) => Nodes | ''
 
 export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): PlainLink {

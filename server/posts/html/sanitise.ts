@@ -25,8 +25,8 @@ import { typesetPost } from './typography.ts'
 import { expandAbbreviations } from './words.ts'
 
 /**
- * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would
- * see nothing. Throws where the HTML is beyond the parse limits.
+ * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty if a reader would
+ * see nothing. Throws if the HTML is beyond the parse limits.
  */
 export type Sanitise = (html: string, language: Language) => string
 
@@ -34,7 +34,7 @@ export type Sanitise = (html: string, language: Language) => string
  * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over all that they made. So a mistake
  * in a card can lose something, but can let nothing through.
  *
- * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
+ * @param rewrite null if posts have no CMS (Markdown files): links and pictures then stay as they are
  */
 export function createSanitise(
   rewrite: AddressRewriter | null,

@@ -13,7 +13,7 @@ export type LinkIndex = ReturnType<typeof createLinkIndex>
 export function createLinkIndex(lists: KnownLists) {
   const indexes = { fr: lists.fr && indexOf(lists.fr), en: lists.en && indexOf(lists.en) }
   return {
-    /** The path's own language where a list is unknown; null where neither has it. */
+    /** The path's own language where a list is unknown; null if neither has it. */
     languageWith(path: string): Language | null {
       const named = prefixOf(path) ?? defaultLanguage
       const other = otherLanguage(named)
@@ -26,7 +26,7 @@ export function createLinkIndex(lists: KnownLists) {
     /** The title of an article, or the name of a topic or an author, by its path without prefix. */
     titleAt: (path: string, language: Language) => indexes[language]?.titles.get(path),
 
-    /** The article at a permalink, sought in one language first; null where no list has it. */
+    /** The article at a permalink, sought in one language first; null if no list has it. */
     articleAt(permalink: string, first: Language): { language: Language; path: string } | null {
       for (const language of [first, otherLanguage(first)]) {
         const path = indexes[language]?.articles.get(permalink)

@@ -21,7 +21,7 @@ export function formatBuiltPosts(build: string, posts: BuiltPosts): string {
   return JSON.stringify({ build, posts: [...posts] } satisfies Format)
 }
 
-/** Reads what `formatBuiltPosts` has written; none where that is missing, damaged or another build's. */
+/** Reads what `formatBuiltPosts` has written; none if that is missing, damaged or another build's. */
 export async function readBuiltPosts(path: string, build: string): Promise<BuiltPosts> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const found = parseJson(text) as Format | undefined // of this build, or else looked at no further

@@ -6,7 +6,7 @@ export type CanonicalContext = {
   slug: string
   /** The public origin. */
   siteUrl: string
-  /** A link as it leads on this site, or elsewhere; null where it may not be shown. */
+  /** A link as it leads on this site, or elsewhere; null if it may not be shown. */
   link: (address: string, language: Language) => string | null
 }
 

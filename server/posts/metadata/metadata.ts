@@ -11,7 +11,7 @@ import type { metadataFields } from '../../ghost/ghost.ts'
 export type MetadataContext = {
   language: Language
   sanitise: Sanitise
-  /** A picture's address on this site; null where it has none. */
+  /** A picture's address on this site; null if it has none. */
   picture: (address: string) => string | null
 }
 
@@ -46,7 +46,7 @@ export function isNoindex(head: string): boolean {
   return contents.get().some((content) => /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i.test(content))
 }
 
-/** An author's excerpt for under the title; null where the text, or its replacement, begins with the same words. */
+/** An author's excerpt for under the title; null if the text, or its replacement, begins with the same words. */
 export function standfirstOf(excerpt: string, html: string): string | null {
   if (excerpt === '' || html === '') return null
   // Far more than Ghost's 300 characters of an excerpt, and no second reading of a long text.

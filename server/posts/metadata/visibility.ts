@@ -6,7 +6,7 @@ export function parseVisibility(value: string | null | undefined): Visibility {
   return value === 'members' ? 'members' : 'restricted'
 }
 
-/** The text before Ghost's own mark of where the public part ends; empty where there is no such mark. */
+/** The text before Ghost's own mark of where the public part ends; empty if there is no such mark. */
 export function publicPartOf(body: string): string {
   const end = body.indexOf('<!--members-only-->')
   return end === -1 ? '' : body.slice(0, end)
