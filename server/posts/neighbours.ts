@@ -1,6 +1,6 @@
 import type { DatedPostLink, Neighbours, Post, PostLink } from '../../shared/post.ts'
 import { isIndexed, topicalTags } from '../../shared/post.ts'
-import { type Pairable, pairOf } from './metadata/pairs.ts'
+import { type Pairable, pairOf } from './metadata/metadata.ts'
 
 type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url' | 'noindex'>
 

@@ -18,7 +18,7 @@ export { frameSources } from './html/embed-providers.ts'
 export { isBlank } from './html/readable-text.ts'
 export { createLinkIndex, type LinkIndex } from './links/links.ts'
 export { type BuiltPosts, readBuiltPosts } from './markdown/markdown.ts'
-export { pairOf } from './metadata/pairs.ts'
+export { pairOf } from './metadata/metadata.ts'
 export { neighboursOf } from './neighbours.ts'
 export type { FindAnswer, Posts } from './post-lists.ts'
 

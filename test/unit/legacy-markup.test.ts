@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { headingsOf } from '../../client/article/article-html.ts'
 import { feedHtml } from '../../server/posts/html/feed-html.ts'
-import { parseMetadata } from '../../server/posts/metadata/metadata.ts'
+import { parseMetadata } from '../../server/posts/html/descriptions.ts'
 import { sanitiseFile as sanitise } from '../support/sanitise.ts'
 
 const siteUrl = 'https://www.nordet.example'

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/addresses/addresses.ts'
-import { canonicalOf } from '../../server/posts/metadata/canonical.ts'
-import { parseMetadata } from '../../server/posts/metadata/metadata.ts'
-import { parseVisibility } from '../../server/posts/metadata/visibility.ts'
+import { canonicalOf, parseVisibility } from '../../server/posts/metadata/metadata.ts'
+import { parseMetadata } from '../../server/posts/html/descriptions.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { labels } from '../support/sanitise.ts'
 

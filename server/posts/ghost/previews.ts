@@ -7,7 +7,7 @@ import { type Reading, secondsUntil, type SourcePauses } from '../cache/cache.ts
 import { type AskGhostAdmin, contentOf, post as publishedPost } from '../../ghost/ghost.ts'
 import type { ReadPost } from './post-reader.ts'
 import { failureOf } from './failure.ts'
-import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
+import { parseVisibility, publicPartOf } from '../metadata/metadata.ts'
 
 /** Finds a post by its uuid, published or not; null if it does not exist. Only its authors know the uuid. */
 export type ReadPreview = (

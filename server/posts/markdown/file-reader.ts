@@ -1,5 +1,5 @@
 import type { Post } from '../../../shared/post.ts'
-import { canonicalOf } from '../metadata/canonical.ts'
+import { canonicalOf } from '../metadata/metadata.ts'
 import { type BuiltPosts, keyOf } from './built-posts.ts'
 import type { ParsePost } from './post-parser.ts'
 import type { PostFile } from './source.ts'

@@ -1,70 +1,50 @@
-import sanitizeHtml from 'sanitize-html'
-import type { Language } from '../../../shared/language.ts'
-import type { Post, PostMetadata } from '../../../shared/post.ts'
-import { linkSchemes } from '../html/links.ts'
-import { inOneLine, plainText } from '../html/plain-text.ts'
-import { inLines } from '../html/readable-text.ts'
-import { parseTree } from '../html/tree.ts'
-import type { Sanitise } from '../html/sanitise.ts'
-import type { metadataFields } from '../../ghost/ghost.ts'
+/**
+ * What a post says about itself beside its text: the URL of its original, who may read it, and its pair in the other language. The room
+ * knows neither HTML nor sources.
+ */
 
-export type MetadataContext = {
+import { type Language, localise, prefixOf } from '../../../shared/language.ts'
+import type { Visibility } from '../../../shared/post.ts'
+import { addressOf, articlePath, pathTo } from '../../../shared/site-map.ts'
+
+export { type Pairable, pairOf, pairTag } from './pairs.ts'
+
+export type CanonicalContext = {
   language: Language
-  sanitise: Sanitise
-  /** A picture's address on this site; null if it has none. */
-  picture: (address: string) => string | null
+  slug: string
+  /** The public origin. */
+  siteUrl: string
+  /** A link as it leads on this site, or elsewhere; null if it may not be shown. */
+  link: (address: string, language: Language) => string | null
 }
 
-/** Descriptions as their author wrote them. */
-type RawMetadata = Partial<Record<keyof ReturnType<typeof metadataFields>, string | null>>
-
-type Described = Omit<PostMetadata, 'canonical_url'> & Pick<Post, 'feature_image_alt' | 'feature_image_caption'>
-
-/** All but the canonical address, which depends on the site's own. Empty fields count as absent, as in Ghost's own themes. */
-export function parseMetadata(raw: RawMetadata, context: MetadataContext): Described {
-  const { picture } = context
-  const words = (value: string | null | undefined) => plainText(value ?? '') || null
-  const image = (value: string | null | undefined) => (value ? picture(value) : null)
-  return {
-    feature_image_alt: words(raw.feature_image_alt),
-    feature_image_caption: captionOf(raw.feature_image_caption ?? '', context),
-    meta_title: words(raw.meta_title),
-    meta_description: words(raw.meta_description),
-    og_title: words(raw.og_title),
-    og_description: words(raw.og_description),
-    og_image: image(raw.og_image),
-    twitter_title: words(raw.twitter_title),
-    twitter_description: words(raw.twitter_description),
-    twitter_image: image(raw.twitter_image),
-  }
+/**
+ * The address of the original, where that is another page; the author's word wins (TryGhost/Ghost#10593). An address of the
+ * CMS means this site's page, and the article itself needs no mention.
+ */
+export function canonicalOf(
+  address: string | null | undefined,
+  { language, slug, siteUrl, link }: CanonicalContext,
+): string | null {
+  const own = link(address?.trim() ?? '', language) ?? ''
+  const absolute = URL.canParse(own, siteUrl) ? new URL(own, siteUrl) : null
+  if (own === '' || absolute === null || !/^https?:$/.test(absolute.protocol)) return null
+  if (absolute.origin !== new URL(siteUrl).origin) return absolute.href
+  const page = addressOf(absolute.pathname.replace(/(?<=.)\/$/, ''))
+  // Ghost's root has become the blog list; neither that nor a page that is not there is the original of an article.
+  if (page === null || page.page === 'home' || page.page === 'blog') return null
+  const canonical = siteUrl + localise(pathTo(page), prefixOf(absolute.pathname) ?? language)
+  return canonical === siteUrl + localise(articlePath(slug), language) ? null : canonical
 }
 
-/** Whether an author's code for the head of a post keeps it from search engines; Ghost has no other field for that. */
-export function isNoindex(head: string): boolean {
-  if (!/robots/i.test(head)) return false
-  const contents = parseTree(head)('meta[name="robots" i]').map((_, { attribs }) => attribs.content ?? '')
-  return contents.get().some((content) => /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i.test(content))
+/** Ghost's `paid`, `tiers` and whatever else it may come to know are all more than a subscription. */
+export function parseVisibility(value: string | null | undefined): Visibility {
+  if (value === null || value === undefined || value === 'public') return 'public'
+  return value === 'members' ? 'members' : 'restricted'
 }
 
-/** An author's excerpt for under the title; null if the text, or its replacement, begins with the same words. */
-export function standfirstOf(excerpt: string, html: string): string | null {
-  if (excerpt === '' || html === '') return null
-  // Far more than Ghost's 300 characters of an excerpt, and no second reading of a long text.
-  const beginning = inOneLine(parseTree(html.slice(0, 4000)).root().text())
-  return beginning.startsWith(excerpt) ? null : excerpt
-}
-
-/** A caption is read beside the text, whose limits leave no room for a second one. */
-const maxCaptionCharacters = 5000
-
-/** A caption is a line of words and links; whatever else it holds is taken out of it. Throws if it is too long. */
-function captionOf(html: string, { sanitise, language }: MetadataContext): string | null {
-  if (html.length > maxCaptionCharacters)
-    throw new Error(`the picture's caption is longer than ${maxCaptionCharacters} characters`)
-  const caption = sanitizeHtml(inLines(sanitise(html, language)), {
-    allowedTags: 'a abbr b br cite code del em i ins mark q rp rt ruby s small strong sub sup u'.split(' '),
-    allowedAttributes: { a: ['href', 'rel'], abbr: ['title'] },
-    allowedSchemes: linkSchemes,
-  }).trim()
-  return caption === '' ? null : caption
+/** The text before Ghost's own mark of where the public part ends; empty if there is no such mark. */
+export function publicPartOf(body: string): string {
+  const end = body.indexOf('<!--members-only-->')
+  return end === -1 ? '' : body.slice(0, end)
 }
