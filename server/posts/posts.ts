@@ -8,14 +8,14 @@ import type { PictureSize } from '../../shared/post.ts'
 import type { Context } from '../config/context.ts'
 import { createSourcePauses, type Failure } from './cache/cache.ts'
 import { createGhost } from './ghost/ghost.ts'
+import { feedHtml } from './html/html.ts'
 import { createLinkResolver } from './links/links.ts'
 import { type BuiltPosts, createMarkdown } from './markdown/markdown.ts'
 import { createPosts } from './post-lists.ts'
 
 export { type Cached, type Freshness, type ListAnswer, versionOf } from './cache/cache.ts'
 export type { ReadPreview } from './ghost/ghost.ts'
-export { frameSources } from './html/embed-providers.ts'
-export { isBlank } from './html/readable-text.ts'
+export { frameSources, isBlank } from './html/html.ts'
 export { createLinkIndex, type LinkIndex } from './links/links.ts'
 export { type BuiltPosts, readBuiltPosts } from './markdown/markdown.ts'
 export { pairOf } from './metadata/metadata.ts'
@@ -77,11 +77,6 @@ export function createCms(context: Context, options: CmsOptions) {
       isSourceSuspended: () => posts.diagnostics().length > 0,
     },
   }
-}
-
-/** Sanitised HTML as feed readers can show it, see `html/feed-html.ts`; `link`: where the article stands. */
-async function feedHtml(html: string, link: string): Promise<string> {
-  return html === '' ? '' : (await import('./html/feed-html.ts')).feedHtml(html, link)
 }
 
 export type MakeFeedHtml = typeof feedHtml

@@ -1,5 +1,5 @@
 import { type Author, shortened } from '../../../shared/post.ts'
-import { plainText } from '../html/plain-text.ts'
+import { plainText } from '../html/html.ts'
 import type { GhostPost } from '../../ghost/ghost.ts'
 
 /** Ghost allows 250 characters; whatever it sends is in every post of the author. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
-import type { PostLabels } from '../html/labels.ts'
+import type { PostLabels } from '../html/html.ts'
 import type { GhostPost } from '../../ghost/ghost.ts'
 import type { ConversionResult } from './post-converter.ts'
 

@@ -2,7 +2,7 @@ import { defaultLanguage, localise, localiseFrom, prefixOf, withoutPrefix } from
 import { previewPicture } from '../../../shared/picture.ts'
 import type { PictureSize, Post } from '../../../shared/post.ts'
 import { addressOf } from '../../../shared/site-map.ts'
-import { pictureSizes } from '../html/picture-places.ts'
+import { pictureSizes } from '../html/html.ts'
 import { srcsetOf } from '../../../shared/srcset.ts'
 import { createLinkIndex, type KnownLists, type LinkIndex } from './link-index.ts'
 

@@ -5,15 +5,15 @@ import type { Post } from '../../../shared/post.ts'
 import { readBuild } from '../../runtime/build.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
 import { createTexts } from '../../i18n/texts.ts'
-import { createPostLabels } from '../html/labels.ts'
-import { createSanitise } from '../html/sanitise.ts'
+import { createPostLabels, createSanitiser } from '../html/html.ts'
 import { formatBuiltPosts, keyOf } from './built-posts.ts'
 import { createPostParser } from './post-parser.ts'
 import { createMarkdownSource } from './source.ts'
 
 // The last step of the build, as `dist/server/make-posts.js`: makes the posts of `content/` as the site would, into `posts.json` beside it.
 
-const parse = createPostParser(createSanitise(null, createPostLabels(createTexts(() => {}))))
+const labelsIn = createPostLabels(createTexts(() => {}))
+const parse = createPostParser(await createSanitiser({ rewrite: null, labelsIn }))
 const posts = new Map<string, Post>()
 const source = createMarkdownSource(
   join(projectRoot, 'content/posts'),

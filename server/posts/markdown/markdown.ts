@@ -6,7 +6,7 @@
 import { resolve } from 'node:path'
 import type { Context } from '../../config/context.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
-import { createPostLabels } from '../html/labels.ts'
+import { createPostLabels, createSanitiser } from '../html/html.ts'
 import type { BuiltPosts } from './built-posts.ts'
 import { createFileReader } from './file-reader.ts'
 import { createMarkdownSource } from './source.ts'
@@ -22,11 +22,11 @@ export function createMarkdown(
   const readPost = createFileReader({
     readBuilt,
     async loadParser() {
-      const [{ createPostParser }, { createSanitise }] = await Promise.all([
+      const [{ createPostParser }, sanitise] = await Promise.all([
         import('./post-parser.ts'),
-        import('../html/sanitise.ts'),
+        createSanitiser({ rewrite: null, labelsIn: createPostLabels(texts) }),
       ])
-      return createPostParser(createSanitise(null, createPostLabels(texts)))
+      return createPostParser(sanitise)
     },
     siteUrl: config.siteUrl,
   })
