@@ -5,11 +5,9 @@ import { canonicalOf, parseVisibility } from '../metadata/metadata.ts'
 import type { GhostPost } from '../../ghost/ghost.ts'
 import { isNoindex, parseMetadata, standfirstOf } from '../html/descriptions.ts'
 import { toAuthor } from './author.ts'
-import type { PostLabels } from '../html/labels.ts'
 import { withoutLeftovers } from '../html/leftovers.ts'
 import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
-import { inOneLine, plainText } from '../html/plain-text.ts'
-import { createSanitise, type Sanitise } from '../html/sanitise.ts'
+import { createSanitiser, inOneLine, plainText, type PostLabels, type Sanitise } from '../html/html.ts'
 import { typeset } from '../html/typography.ts'
 import type { GhostRewriter } from './rewriter.ts'
 
@@ -25,13 +23,13 @@ export type ConversionOptions = {
   labelsIn: (language: Language) => PostLabels
 }
 
-export function convertPost(
+export async function convertPost(
   { rewrite, siteUrl, labelsIn }: ConversionOptions,
   post: GhostPost,
   language: Language,
-): ConversionResult {
+): Promise<ConversionResult> {
   const own = rewrite(post.url ?? undefined)
-  return tryConversion(createConverter(createSanitise(own, labelsIn), own, siteUrl), post, language)
+  return tryConversion(createConverter(await createSanitiser({ rewrite: own, labelsIn }), own, siteUrl), post, language)
 }
 
 export function tryConversion(make: Convert, post: GhostPost, language: Language): ConversionResult {
