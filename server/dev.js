@@ -39,7 +39,7 @@ http.on('request', async (req, res) => {
   }
 })
 
-const { listenForDevelopment, readEnvironment } = await vite.ssrLoadModule('/server/config/environment.ts')
+const { listenForDevelopment, readEnvironment } = await vite.ssrLoadModule('/server/config/config.ts')
 const { ownOutbox } = await vite.ssrLoadModule('/server/outbox/ownership.ts')
 await ownOutbox(await readEnvironment(env), console)
 console.log(await listenForDevelopment(http, env))

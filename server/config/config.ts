@@ -1,97 +1,107 @@
+/**
+ * The configuration, and the singletons shared by most rooms. All errors of the environment are reported at once, and no error
+ * contains a secret. After the start the configuration never changes. This room knows nothing about the parts that use it.
+ */
+import type { Server } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import type { i18n } from 'i18next'
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
-import { type Folders, foldersInOutbox, wrongFolders } from './folders.ts'
-import { type Values, type Variable, variables } from './variables.ts'
-import type { Addresses } from '../runtime/listen.ts'
-import { isLikeAddress, quotedOrRedacted, redacted } from '../runtime/redaction.ts'
+import { languages } from '../../shared/language.ts'
+import type { Fetch } from '../http/fetch.ts'
+import { type Addresses, listen, wrongAddresses } from '../runtime/listen.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
+import type { KeyFor } from './derived-keys.ts'
+import { type Folders, folders, foldersInOutbox, wrongFolders } from './folders.ts'
+import { readValues } from './values.ts'
+import type { Values } from './variables.ts'
 
-/** The configuration that the environment describes; `toConfig` says what each part means. */
+export { createKeys, type KeyFor } from './derived-keys.ts'
+export { folders } from './folders.ts'
+export { removedVariablesIn } from './removed-variables.ts'
+
+/** The parsed environment. `toConfig` explains each part. */
 export type Config = ReturnType<typeof toConfig>
 export type GhostConfig = Extract<Config['source'], { kind: 'ghost' }>
 export type MailConfig = NonNullable<Config['mail']>
 
-type IsSet = (name: keyof typeof variables) => boolean
+/** `now` is for dates and for times that other processes compare; `uptime` is for durations. */
+export type Clock = {
+  /** Milliseconds since 1970. People and time servers may set it, also back. */
+  now: () => number
+  /** Whole milliseconds since the process began; never set. The outbox writes sums of it into file names. */
+  uptime: () => number
+}
+
+export const systemClock: Clock = { now: () => Date.now(), uptime: () => Math.trunc(performance.now()) }
+
+/** Singletons shared by most rooms. */
+export type Context = Clock & {
+  config: Config
+  keyFor: KeyFor
+  texts: i18n
+  fetch: Fetch
+  log: Log
+  observer: Observer
+}
+
+/** The configuration that a site starts with. Ends the process if it is invalid, or if Node lacks a language. */
+export async function readEnvironment(env: NodeJS.ProcessEnv): Promise<Config> {
+  const parsed = parseConfig(env, folders)
+  const locales = missingLocales()
+  if (parsed.kind === 'config') return locales.length > 0 ? refuseToStart(locales) : parsed.config
+  // A valid address may still be taken or foreign, which only shows when the process listens.
+  return refuseToStart([...locales, ...parsed.problems, ...(await wrongAddresses(parsed.addresses))])
+}
+
+/** Node formats dates in English if it lacks the data of a language. */
+function missingLocales(): string[] {
+  const missing = languages.filter((language) => Intl.DateTimeFormat.supportedLocalesOf(`${language}-CA`).length === 0)
+  if (missing.length === 0) return []
+  const remedy = 'expected full ICU data, as in the packages of nodejs.org (Alpine: icu-data-full)'
+  return [`NODE_ICU_DATA: this Node has no locale data for ${missing.join(' and ')}; ${remedy}`]
+}
+
+/** Ends the process with 1. @param problems lines for standard error */
+export function refuseToStart(problems: readonly string[]): never {
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
 
 /**
- * Reads the whole environment at once.
+ * Listens at the configured address for `npm run dev`, or ends the process as the built site does.
  *
- * @param env variable names to texts, as `process.env`; an empty text counts as not set
- * @param folders how to look at the folders that variables name; without it, they are not looked at
- * @returns the configuration, or one line for every wrong variable: its name, what is wrong, what is expected. A secret's
- * value is in no line, nor is what may be one in the wrong place.
+ * @returns the address, for a browser on this machine
+ */
+export async function listenForDevelopment(server: Server, env: NodeJS.ProcessEnv): Promise<string> {
+  const { host, port } = await readEnvironment(env)
+  const problems = await listen(host, [{ server, port, variable: 'PORT' }])
+  if (problems.length > 0) refuseToStart(problems)
+  const address = server.address() as AddressInfo // of a server that listens on a port
+  const name = host === '0.0.0.0' ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  return `http://${name}:${address.port}`
+}
+
+/**
+ * Parses the environment.
+ *
+ * @param env as `process.env`; an empty text counts as not set
+ * @param folders checks the folders that variables name; if missing, they are not checked
+ * @returns the configuration, or one line for each invalid variable: its name, the fault, what is expected. No line contains
+ * a secret, nor a value that may be one in the wrong place.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
   folders?: Folders,
 ): { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[]; addresses: Addresses } {
-  const isSet: IsSet = (name) => Boolean(env[name]?.trim())
   const { values, problems } = readValues(env)
-  problems.push(...incompletePairs(isSet), ...conflicts(values, isSet), ...foldersInOutbox(values))
+  problems.push(...foldersInOutbox(values))
   if (folders) problems.push(...wrongFolders(values, folders))
   if (problems.length > 0) return { kind: 'problems', problems, addresses: addressesOf(values, problems) }
   return { kind: 'config', config: toConfig(values) }
 }
 
-/** Reads each variable by itself; a wrong one has its initial value. */
-function readValues(env: Readonly<Record<string, string | undefined>>): { values: Values; problems: string[] } {
-  const problems: string[] = []
-  const read = (name: string, { read, initial, secret, address }: Variable) => {
-    const text = env[name]?.trim()
-    if (!text) return initial
-    const result = read(text)
-    if (result.ok) return result.value
-    const isForeign = address && !isLikeAddress(text)
-    const wrong = isForeign
-      ? `${redacted} is not an address`
-      : `${secret ? redacted : quotedOrRedacted(text)} is not valid`
-    problems.push(`${name}: ${wrong}; expected ${result.expected}`)
-    return initial
-  }
-  // Object.fromEntries forgets which name has which type; `variables` gives it back.
-  const values = Object.fromEntries(Object.entries(variables).map(([name, row]) => [name, read(name, row)])) as Values
-  return { values, problems }
-}
-
-const pairs = [
-  ['GHOST_URL', 'GHOST_CONTENT_API_KEY'],
-  ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY'],
-] as const
-
-function incompletePairs(isSet: IsSet): string[] {
-  return pairs.flatMap(([one, other]) => {
-    if (isSet(one) === isSet(other)) return []
-    const [missing, present] = isSet(one) ? [other, one] : [one, other]
-    return [`${missing}: is not set although ${present} is; expected both or neither`]
-  })
-}
-
-/** Values that are right by themselves, but not together. */
-function conflicts(values: Values, isSet: IsSet): string[] {
-  const { NEWSLETTER, METRICS_PORT, PORT, MAIL_ACKNOWLEDGE, CONTACT_TO } = values
-  const problems: string[] = []
-  if (NEWSLETTER === 'ghost' && !isSet('GHOST_URL')) {
-    const expected = 'GHOST_URL and GHOST_CONTENT_API_KEY to be set, or "simulated"'
-    problems.push(`NEWSLETTER: "ghost" needs a Ghost; expected ${expected}`)
-  }
-  if (METRICS_PORT !== null && METRICS_PORT === PORT) {
-    problems.push(`METRICS_PORT: "${METRICS_PORT}" is PORT's too; expected a port of its own`)
-  }
-  const mail = (['SMTP_URL', 'CONTACT_TO', 'CONTACT_FROM', 'MAIL_ACKNOWLEDGE'] as const).find(
-    (name) => isSet(name) && (name !== 'MAIL_ACKNOWLEDGE' || MAIL_ACKNOWLEDGE === 'on'),
-  )
-  for (const missing of ['SMTP_URL', 'CONTACT_TO'] as const) {
-    if (mail === undefined || isSet(missing)) continue
-    problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
-  }
-  // A mail has one sender.
-  if (CONTACT_TO !== null && CONTACT_TO.length > 1 && !isSet('CONTACT_FROM')) {
-    problems.push(
-      'CONTACT_FROM: is not set although CONTACT_TO has several recipients; expected the address of the sender',
-    )
-  }
-  return problems
-}
-
-/** A wrong port has its line already, so that it is not tried as well. */
+/** An invalid port has its line already, so the caller does not try to listen on it. */
 function addressesOf({ HOST, PORT, METRICS_PORT }: Values, problems: readonly string[]): Addresses {
   const isWrong = (name: string) => problems.some((problem) => problem.startsWith(`${name}: `))
   return {
@@ -128,7 +138,7 @@ function toConfig(values: Values) {
     host: values.HOST,
     /** The public origin, without a trailing slash. */
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
-    /** The secret that signatures are made from; null: derived from the key of Ghost, or made at the start. */
+    /** The secret for signatures. Null: derived from Ghost's key, or random at each start. */
     siteSecret: values.SITE_SECRET,
     /** Where posts come from. */
     source: url && key ? toGhost(url, key, values) : ({ kind: 'markdown', directory: values.CONTENT_DIR } as const),
@@ -143,8 +153,8 @@ function toConfig(values: Values) {
     blogPageSize: values.BLOG_PAGE_SIZE,
     newsletter: values.NEWSLETTER ?? (url && key ? 'ghost' : 'simulated'),
     /**
-     * Null: contact messages stay in the outbox. `url` holds the login, if any: a secret. `acknowledge`: a mail tells visitors
-     * that their message has arrived. `to` may be several addresses, as a mail's header has them.
+     * Null: contact messages stay in the outbox. `url` is secret, as it may contain a login. `to` is a header value, and may
+     * list several addresses. `acknowledge`: visitors get a mail that confirms the receipt.
      */
     mail:
       smtp && to
@@ -153,7 +163,7 @@ function toConfig(values: Values) {
     outbox: { directory: values.OUTBOX_DIR, maxBytes: values.OUTBOX_MAX_MB * megabyte },
     /** Null: the built-in bot check. */
     recaptcha: siteKey && secretKey ? { siteKey, secretKey } : null,
-    /** Accepted form posts from one address, and from all together. */
+    /** The limits of accepted form posts in ten minutes, for one address and for all together. */
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,
     formsTotalPer10Minutes: values.FORMS_TOTAL_PER_10_MINUTES,
     /** The number of proxies in front. */

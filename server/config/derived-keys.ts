@@ -1,14 +1,18 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import type { Config } from './config.ts'
 
-/** A key for one purpose, 32 bytes; the same on every instance that has the same secret. */
+/** A key of 32 bytes for a purpose. Instances with the same secret have the same keys. */
 export type KeyFor = (purpose: string) => Buffer
 
+type SecretSources = {
+  siteSecret: string | null
+  source: { kind: 'ghost'; key: string } | { kind: 'markdown'; directory: string }
+}
+
 /**
- * Keys for signatures, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all instances share,
- * else from random bytes; forms that are open at a restart then have to be sent again.
+ * Keys for signatures, by HKDF (RFC 5869). They derive from `SITE_SECRET`, otherwise from Ghost's key, which all instances
+ * share, otherwise from random bytes. Forms that are open during a restart must then be sent again.
  */
-export function createKeys({ siteSecret, source }: Pick<Config, 'siteSecret' | 'source'>): KeyFor {
+export function createKeys({ siteSecret, source }: SecretSources): KeyFor {
   const secret = siteSecret ?? (source.kind === 'ghost' ? source.key : randomBytes(32))
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }

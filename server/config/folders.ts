@@ -1,24 +1,39 @@
+import { statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import type { Values } from './variables.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { onOneLine } from '../runtime/redaction.ts'
+import { refusalToWrite } from '../runtime/writable-folder.ts'
 
-/** How to look at the folders that variables name. */
+/** Checks the folders that variables name. */
 export type Folders = {
-  /** The kind of thing at a path; null: nothing. */
+  /** What is at a path; null if nothing is. */
   kindOf: (path: string) => 'folder' | 'other' | null
-  /** The code of the error that keeps files from being written, as `EACCES`; null for none. */
+  /** The error code if no file can be written, such as `EACCES`; otherwise null. */
   refusalToWrite: (path: string) => string | null
 }
 
-/** A full disk is no wrong value: pages are served, and forms say that they cannot be sent until there is room. */
+/** The folders of this machine, as this process may use them. */
+export const folders: Folders = {
+  kindOf(path) {
+    try {
+      return statSync(resolve(projectRoot, path)).isDirectory() ? 'folder' : 'other'
+    } catch {
+      // A path without permission counts as missing.
+      return null
+    }
+  },
+  refusalToWrite: (path) => refusalToWrite(resolve(projectRoot, path)),
+}
+
+/** A full disk is not an invalid value: pages are served, and forms are refused until there is room. */
 const temporary = ['ENOSPC', 'EDQUOT']
 
-/** No folder can ever be made there. An unwritable one, as on a read-only disk, only keeps nothing. */
+/** No folder can ever be created there. An unwritable folder, as on a read-only disk, only keeps nothing. */
 const impossible = ['ENOENT', 'ENOTDIR']
 
-/** @returns one line for every variable whose folder cannot be used */
+/** @returns one line for each variable whose folder cannot be used */
 export function wrongFolders(
   { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox, POSTS_DIR: copies }: Values,
   { kindOf, refusalToWrite }: Folders,
@@ -27,7 +42,7 @@ export function wrongFolders(
   if (kindOf(copies) === 'other') problems.push(`POSTS_DIR: "${onOneLine(copies)}" is a file; expected a folder`)
   else if (impossible.includes(refusalToWrite(copies) ?? ''))
     problems.push(`POSTS_DIR: "${onOneLine(copies)}" can never be made; expected a folder, or a place for one`)
-  // Where there is a Ghost, the articles in files are not read.
+  // Markdown files are not read if there is a Ghost.
   const missing = ghost
     ? []
     : languages.map((language) => join(content, language)).filter((path) => kindOf(path) !== 'folder')
@@ -39,7 +54,7 @@ export function wrongFolders(
     problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
     return problems
   }
-  // A folder that is not there yet is made.
+  // A missing folder is created later.
   const refusal = refusalToWrite(outbox)
   if (refusal !== null && !temporary.includes(refusal)) {
     const wrong = `"${onOneLine(outbox)}" cannot be written to (${refusal})`
@@ -49,7 +64,8 @@ export function wrongFolders(
 }
 
 /**
- * The outbox takes files in its folder, and in `refused` there, for messages; other folders within it do not matter.
+ * The outbox treats files in its folder and in `refused` as messages, so POSTS_DIR must be neither. Other folders within it
+ * do no harm.
  *
  * @returns a line if POSTS_DIR is one of the two
  */

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
-import { parseConfig } from '../config/config.ts'
-import { folders } from '../config/environment.ts'
-import { removedVariablesIn } from '../config/removed-variables.ts'
+import { folders, parseConfig, removedVariablesIn } from '../config/config.ts'
 import { greetMailServer } from '../delivery/mail-server.ts'
 import { type Fetch, identified } from '../http/fetch.ts'
 import { projectRoot } from '../runtime/project-root.ts'

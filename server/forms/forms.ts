@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { formTokenField } from '../../shared/contact-rules.ts'
-import type { Context } from '../config/context.ts'
+import type { Context } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { onlyGet, onlyPost } from '../http/http-error.ts'
 import type { Consume } from '../http/rate-limit.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/context.ts'
+import type { Clock } from '../config/config.ts'
 import type { Step } from './entry.ts'
 import type { Message } from './message.ts'
 import { backoffAfter, maxBackoffMs, outageBackoffAfter } from './schedule.ts'

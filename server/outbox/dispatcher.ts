@@ -1,4 +1,4 @@
-import type { Clock } from '../config/context.ts'
+import type { Clock } from '../config/config.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
 import { outsideTraces } from '../runtime/trace.ts'

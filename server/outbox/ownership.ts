@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { refuseToStart } from '../config/environment.ts'
+import { type Config, refuseToStart } from '../config/config.ts'
 import { wrongAddresses } from '../runtime/listen.ts'
 import type { Log } from '../runtime/log.ts'
 import { projectRoot } from '../runtime/project-root.ts'

@@ -4,7 +4,7 @@
  * nothing about where posts come from, nor how forms are delivered.
  */
 import type { Express } from 'express'
-import type { Context } from '../config/context.ts'
+import type { Context } from '../config/config.ts'
 import { createErrorScreen } from './error-screen.ts'
 import { createFastPath } from './fast-path.ts'
 import { createFromGhost, fromGhostPath } from './from-ghost.ts'

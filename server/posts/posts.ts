@@ -5,7 +5,7 @@
 
 import type { Language } from '../../shared/language.ts'
 import type { PictureSize } from '../../shared/post.ts'
-import type { Context } from '../config/context.ts'
+import type { Context } from '../config/config.ts'
 import { createSourcePauses, type Failure } from './cache/cache.ts'
 import { createGhost } from './ghost/ghost.ts'
 import { feedHtml } from './html/html.ts'

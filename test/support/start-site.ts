@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished } from 'vitest'
-import type { Clock } from '../../server/config/context.ts'
+import type { Clock } from '../../server/config/config.ts'
 import type { ExternalOptions } from '../../server/media/media.ts'
 import type { Observer } from '../../server/runtime/observer.ts'
 import { type FakePost, startFakeGhost } from './fake-ghost.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { Clock } from '../../config/context.ts'
+import type { Clock } from '../../config/config.ts'
 import { backoffMs } from '../../http/backoff.ts'
 import { defectOf, type Failure, type PostSource } from './source.ts'
 import type { SourcePauses } from './source-pauses.ts'

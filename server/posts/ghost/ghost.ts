@@ -4,8 +4,7 @@
  */
 
 import { resolve } from 'node:path'
-import type { GhostConfig } from '../../config/config.ts'
-import type { Context } from '../../config/context.ts'
+import type { Context, GhostConfig } from '../../config/config.ts'
 import { observeFetch, traced } from '../../http/fetch.ts'
 import type { CallKind } from '../../runtime/observer.ts'
 import { projectRoot } from '../../runtime/project-root.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Clock } from '../../config/context.ts'
+import type { Clock } from '../../config/config.ts'
 import { defaultLanguage, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'

@@ -1,4 +1,4 @@
-import type { GhostConfig } from '../../config/config.ts'
+import type { GhostConfig, KeyFor } from '../../config/config.ts'
 import {
   createAddressRewriter,
   createSignature,
@@ -6,7 +6,6 @@ import {
   pictureKeyPurpose,
   signedPath,
 } from '../../addresses/addresses.ts'
-import type { KeyFor } from '../../config/derived-keys.ts'
 
 /**
  * Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. The function takes a post's own URL: Ghost's

@@ -4,7 +4,7 @@
  */
 
 import { resolve } from 'node:path'
-import type { Context } from '../../config/context.ts'
+import type { Context } from '../../config/config.ts'
 import { projectRoot } from '../../runtime/project-root.ts'
 import { createPostLabels, createSanitiser } from '../html/html.ts'
 import type { BuiltPosts } from './built-posts.ts'
