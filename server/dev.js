@@ -40,7 +40,7 @@ http.on('request', async (req, res) => {
 })
 
 const { listenForDevelopment, readEnvironment } = await vite.ssrLoadModule('/server/config/config.ts')
-const { ownOutbox } = await vite.ssrLoadModule('/server/outbox/ownership.ts')
+const { ownOutbox } = await vite.ssrLoadModule('/server/outbox/outbox.ts')
 await ownOutbox(await readEnvironment(env), console)
 console.log(await listenForDevelopment(http, env))
 process.on('SIGTERM', () => process.exit(0))

@@ -4,8 +4,7 @@ import { company } from '../../shared/company.ts'
 import { contactFields } from '../../shared/contact-rules.ts'
 import type { Language } from '../../shared/language.ts'
 import type { MailConfig } from '../config/config.ts'
-import { keyIn } from '../outbox/entry.ts'
-import type { Contact } from '../outbox/message.ts'
+import { type Contact, keyIn } from '../outbox/outbox.ts'
 
 /**
  * A visitor's message as a mail to the company, in the visitor's language, since a reply quotes it. Its header `X-Bot-Check`

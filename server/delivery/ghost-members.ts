@@ -4,8 +4,8 @@ import { withDeadline } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { parseJson } from '../http/json.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import { type Deliver, type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
-import { maxBackoffMs } from '../outbox/schedule.ts'
+import { type Deliver, type Delivery, later, maxBackoffMs } from '../outbox/outbox.ts'
+import { withoutAddresses } from './without-addresses.ts'
 import { behindTls, reasonOf } from '../ghost/ghost.ts'
 
 /** Far above any answer of the members API. */

@@ -2,7 +2,8 @@ import type * as Nodemailer from 'nodemailer'
 import { withDeadline } from '../http/deadline.ts'
 import { lazyImport } from '../runtime/lazy-import.ts'
 import type { Log } from '../runtime/log.ts'
-import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
+import { type Delivery, later } from '../outbox/outbox.ts'
+import { withoutAddresses } from './without-addresses.ts'
 
 /**
  * How long the server may take to be found, and until it has greeted, in milliseconds. Some let a client wait half a minute for the

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { folders, parseConfig, removedVariablesIn } from '../config/config.ts'
-import { greetMailServer } from '../delivery/mail-server.ts'
+import { greetMailServer } from '../delivery/delivery.ts'
 import { type Fetch, identified } from '../http/fetch.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { checkConfiguration, type Environment } from './configuration.ts'

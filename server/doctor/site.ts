@@ -1,5 +1,5 @@
 import type { Config, MailConfig } from '../config/config.ts'
-import type { Greeting } from '../delivery/mail-server.ts'
+import type { Greeting } from '../delivery/delivery.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Fetch } from '../http/fetch.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
-import type { IdempotencyKey } from '../outbox/message.ts'
+import type { IdempotencyKey } from '../outbox/outbox.ts'
 
 /** Either the site's proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
 export type ChallengeCheck = {

@@ -4,8 +4,7 @@ import { ipAddressOf } from '../http/client-ip.ts'
 import type { HttpError } from '../http/http-error.ts'
 import { type Consume, createRateLimit, rateLimitKey, type TooMany, tooManyRequests } from '../http/rate-limit.ts'
 import type { Log } from '../runtime/log.ts'
-import { type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/message.ts'
-import type { Accept, Acceptance } from '../outbox/outbox.ts'
+import { type Accept, type Acceptance, type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/outbox.ts'
 
 const windowSeconds = 600
 /** All networks of an IPv6 /48 together have so many times the rate of one: a company may share them, or one person own them. */

@@ -1,10 +1,35 @@
+/**
+ * The outbox: keeps what visitors send until it is delivered. Accepted means on disk. Each message is delivered at least once,
+ * with backoff, and one process owns the folder. The outbox knows nothing about forms, mail or Ghost: routes deliver.
+ */
+import { resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { type Config, refuseToStart } from '../config/config.ts'
+import { wrongAddresses } from '../runtime/listen.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Observer } from '../runtime/observer.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { onOneLine } from '../runtime/redaction.ts'
 import { codeOf } from '../runtime/writable-folder.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
 import { formatMessage, type IdempotencyKey, type Message, recipientIn, type Submission } from './message.ts'
+import { createOwner } from './owner.ts'
+import { createSpool } from './spool.ts'
+
+export { type Deliver, type Delivery, later, type Route, type Routes } from './delivery.ts'
+export { keyIn } from './entry.ts'
+export {
+  type Contact,
+  createIdempotencyKeys,
+  type IdempotencyKey,
+  type IdempotencyKeys,
+  mailboxOf,
+  type Subscription,
+} from './message.ts'
+export { maxBackoffMs } from './schedule.ts'
+export { createSpool } from './spool.ts'
 
 /** How long a visitor is asked to wait if a message cannot be kept. */
 const retryAfterSeconds = 300
@@ -108,4 +133,22 @@ export type Accept = Outbox['accept']
 
 function hasRecipient({ id, step }: Entry, subscription: IdempotencyKey): boolean {
   return step === 'subscription' && recipientIn(keyIn(id)) === recipientIn(subscription)
+}
+
+/** Makes this process the owner of its outbox until it ends. Another owner, now or later, ends it with 1. */
+export async function ownOutbox(config: Config, log: Pick<Log, 'error'>): Promise<void> {
+  const { directory } = config.outbox
+  const owner = createOwner(createSpool(resolve(projectRoot, directory)))
+  // Without a listener, the first process of a container ignores the signal.
+  const end = () => process.exit(0)
+  process.on('SIGTERM', end)
+  const running = await owner.take(() => {
+    log.error('outbox: another process owns the folder now, so this one ends')
+    process.exit(1)
+  })
+  process.off('SIGTERM', end)
+  process.on('exit', owner.release)
+  if (running === null) return
+  const problem = `OUTBOX_DIR: "${onOneLine(directory)}" belongs to ${onOneLine(running)}, which is running`
+  refuseToStart([`${problem}; expected a folder of its own for each process`, ...(await wrongAddresses(config))])
 }

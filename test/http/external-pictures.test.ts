@@ -2,7 +2,6 @@ import type { LookupFunction } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { createSignature, signedPath } from '../../server/addresses/signed-path.ts'
-import type { GhostConfig } from '../../server/config/config.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { contentKey, fakePost } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage, startPictureHost } from '../support/picture-host.ts'
@@ -12,9 +11,7 @@ import { elements } from './support/html.ts'
 const photo = await photograph(80, 60).jpeg().toBuffer()
 const host = 'images.example.org'
 const signature = createSignature(
-  createKeys({ siteSecret: null, source: { kind: 'ghost', key: contentKey } as GhostConfig })(
-    'addresses of external pictures',
-  ),
+  createKeys({ siteSecret: null, source: { kind: 'ghost', key: contentKey } })('addresses of external pictures'),
 )
 const pathOf = (address: string) => signedPath('external', new URL(address), signature) ?? ''
 

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import { expect } from 'vitest'
 import fetch from 'node-fetch'
-import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
+import { createDeliveryRoutes } from '../../server/delivery/delivery.ts'
 import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'

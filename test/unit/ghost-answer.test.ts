@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { outcomeOfAnswer } from '../../server/delivery/ghost-members.ts'
-import { withoutAddresses } from '../../server/outbox/delivery.ts'
+import { withoutAddresses } from '../../server/delivery/without-addresses.ts'
 
 const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
 const page = '<!DOCTYPE html><title>502 Bad Gateway</title>'

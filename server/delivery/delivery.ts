@@ -1,12 +1,18 @@
+/**
+ * Delivers what visitors sent: subscriptions to Ghost, contact messages by mail. Each delivery ends with an outcome as a value,
+ * also if the other side fails. This room knows nothing about files, backoff or forms.
+ */
 import type { i18n } from 'i18next'
 import type { Config } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Consume } from '../http/rate-limit.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Deliver, Route, Routes } from '../outbox/delivery.ts'
+import type { Deliver, Route, Routes } from '../outbox/outbox.ts'
 import { composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers, maxSubscriptionMs } from './ghost-members.ts'
 import { createMailServer, maxMailMs } from './mail-server.ts'
+
+export { type Greeting, greetMailServer } from './mail-server.ts'
 
 const nothing: Route['followedBy'] = () => Promise.resolve(null)
 
