@@ -3,12 +3,14 @@ import { createApp } from './app.ts'
 import type { Bundle } from './bundle/bundle.ts'
 import { type Clock, type Config, type Context, createKeys, systemClock } from './config/config.ts'
 import { createDeliveryRoutes } from './delivery/delivery.ts'
-import { createFormToken } from './forms/form-token.ts'
-import { createForms } from './forms/forms.ts'
-import { createFormOfPage } from './forms/page-form.ts'
-import { createLanguageToggle } from './forms/language-toggle.ts'
-import { createRecipientLimit } from './forms/limits.ts'
-import { createFormBody } from './forms/request-checks.ts'
+import {
+  createFormBody,
+  createForms,
+  createFormToken,
+  createInitialFormState,
+  createLanguageToggle,
+  createRecipientLimit,
+} from './forms/forms.ts'
 import { withinTime } from './http/deadline.ts'
 import { fetch as call, identified, observeFetch } from './http/fetch.ts'
 import { createTexts } from './i18n/texts.ts'
@@ -81,7 +83,13 @@ export function createSite(
   const isReady = () => ready
   const { assetsFor, glyphOutlines } = bundle
   const { readPreview, feedHtml } = cms
-  const pages = createPages(context, { posts, search, readPreview, assetsFor, formOfPage: createFormOfPage(token) })
+  const pages = createPages(context, {
+    posts,
+    search,
+    readPreview,
+    assetsFor,
+    formOfPage: createInitialFormState(token),
+  })
   const app = createApp(context, bundle, {
     ...{ pages, posts, feedHtml },
     handlers: {

@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number]
 
 export const defaultLanguage: Language = 'fr'
 
-/** The cookie of the visitor's choice: `fr` or `en`. The site's two others hold refused forms (server/forms/page-form.ts). */
+/** The cookie of the visitor's choice: `fr` or `en`. The site's two others hold refused forms (server/forms/drafts.ts). */
 export const languageCookie = 'i18next'
 
 export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60

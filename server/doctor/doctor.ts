@@ -1,3 +1,7 @@
+/**
+ * The doctor: checks a configuration, and the Ghost, mail server and folders that it names. It also requests SITE_URL as
+ * visitors do. It changes nothing, and no finding contains a secret. The site knows nothing about this room.
+ */
 import { resolve } from 'node:path'
 import { folders, parseConfig, removedVariablesIn } from '../config/config.ts'
 import { greetMailServer } from '../delivery/delivery.ts'
@@ -9,9 +13,6 @@ import { checkGhost } from './ghost.ts'
 import { checkFolder, checkMail, checkPages, checkWebhook } from './site.ts'
 
 /**
- * The doctor: checks a configuration, the Ghost, the mail server and the folders that it names, and requests SITE_URL as visitors
- * do. It changes nothing, and no finding holds a secret. The site knows nothing about this room.
- *
  * @param env as `process.env`
  * @param now milliseconds since 1970
  */

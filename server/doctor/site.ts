@@ -3,7 +3,7 @@ import type { Greeting } from '../delivery/delivery.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'
-import { sign } from '../webhook/signature.ts'
+import { sign } from '../webhook/webhook.ts'
 import { certificateRemedy, type Finding, ok, problem, warning } from './finding.ts'
 
 /** Requests the home page as a visitor does. Its entity tag, a digest, tells whether something on the way has changed it. */

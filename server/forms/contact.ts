@@ -18,7 +18,7 @@ import type { Accept, Acceptance, Contact, IdempotencyKey, IdempotencyKeys } fro
 import type { ChallengeCheck } from './challenges.ts'
 import type { FormToken } from './form-token.ts'
 import { type FormLimits, tooManyForms } from './limits.ts'
-import { setDraft } from './page-form.ts'
+import { setDraft } from './drafts.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
 type ContactOptions = {

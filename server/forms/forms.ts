@@ -1,3 +1,7 @@
+/**
+ * What visitors send: the contact form, the newsletter's form and the language toggle. A form is accepted at most as often as
+ * the limits allow, and only after the bot check. This room knows nothing about mail or Ghost: the outbox takes what it accepts.
+ */
 import { type RequestHandler, Router } from 'express'
 import { formTokenField } from '../../shared/contact-rules.ts'
 import type { Context } from '../config/config.ts'
@@ -11,6 +15,12 @@ import type { FormToken } from './form-token.ts'
 import { createFormLimits, limitRecipients } from './limits.ts'
 import { acceptSimulated, createNewsletter } from './newsletter.ts'
 import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
+
+export { createFormToken, tokenPageMs } from './form-token.ts'
+export { createLanguageToggle, togglePath } from './language-toggle.ts'
+export { createRecipientLimit } from './limits.ts'
+export { createInitialFormState, type GetInitialFormState } from './initial-form-state.ts'
+export { createContentTypeCheck, createCsrfCheck, createFormBody } from './request-checks.ts'
 
 type FormsOptions = {
   /** The outbox's. */

@@ -12,7 +12,7 @@ import { requestIdOf } from '../http/request-log.ts'
 import type { Accept, Acceptance, IdempotencyKeys } from '../outbox/outbox.ts'
 import type { ChallengeCheck } from './challenges.ts'
 import { type FormLimits, type limitRecipients, tooManyForms } from './limits.ts'
-import { setDraft } from './page-form.ts'
+import { setDraft } from './drafts.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
 /** Makes no call, waits a second and succeeds (docs/contract.md, `NEWSLETTER=simulated`). */

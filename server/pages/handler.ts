@@ -20,8 +20,7 @@ import { botCheckProviderOf, type Context } from '../config/config.ts'
 import { absentCacheControl, noVarySearch, privateCacheControl, sharedCacheControl } from '../http/cache-control.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { HttpError, methodNotAllowed } from '../http/http-error.ts'
-import { tokenPageMs } from '../forms/form-token.ts'
-import type { FormOfPage } from '../forms/page-form.ts'
+import { type GetInitialFormState, tokenPageMs } from '../forms/forms.ts'
 import { canonicalRedirect, queryOf } from '../i18n/language.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Search } from '../search/search.ts'
@@ -36,7 +35,7 @@ export type PageHandlerOptions = {
   posts: Posts
   search: Search
   cache: PageCache
-  formOfPage: FormOfPage
+  formOfPage: GetInitialFormState
   assetsFor: AssetsFor
 }
 

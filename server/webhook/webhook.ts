@@ -1,3 +1,7 @@
+/**
+ * Ghost's webhook: reports that posts have changed. Only recent deliveries with a valid signature are accepted, and drafts are
+ * ignored. This room knows nothing about posts or caches: `onChange` does.
+ */
 import type { RequestHandler } from 'express'
 import { createBodyReader } from '../http/request-body.ts'
 import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
@@ -5,6 +9,8 @@ import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
 import { isVisibleChange } from './delivery.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
+
+export { sign } from './signature.ts'
 
 export type WebhookOptions = {
   secret: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { draftCookies, packDraft, unpackDraft } from '../../server/forms/page-form.ts'
+import { draftCookies, packDraft, unpackDraft } from '../../server/forms/drafts.ts'
 
 const draftCookie = draftCookies.contact
 const draft = { name: 'Zoé', company: '', email: 'x', subject: 'ai', message: 'Bonjour « à » vous,\n<b>œuf</b> 🦀' }

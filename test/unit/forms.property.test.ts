@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { draftCookies, packDraft, unpackDraft } from '../../server/forms/page-form.ts'
+import { draftCookies, packDraft, unpackDraft } from '../../server/forms/drafts.ts'
 import { createFormToken } from '../../server/forms/form-token.ts'
 import { contactFields, parseContact } from '../../shared/contact-rules.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
