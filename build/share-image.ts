@@ -25,7 +25,7 @@ export function shareImages(): Plugin {
       for (const language of languages) {
         const common = await readTexts<{ site: { tagline: string } }>(language, 'common')
         for (const page of plainPageIds) {
-          if (!pages[page].languages.some((one) => one === language)) continue
+          if (!pages[page].languages.some((known) => known === language)) continue
           const { meta } = await readTexts<{ meta: { title: string } }>(language, page)
           const foot = outline(common.site.tagline, plainOutlines, 72, 592, 30, colours.fog)
           const source = await drawShareImage(meta.title, foot, outlines)

@@ -11,10 +11,10 @@ export type ContactField = (typeof contactFields)[number]
 
 /** Lengths in UTF-16 code units, as `maxlength` counts them. */
 export const contactBounds = {
-  name: { most: 100 },
-  company: { most: 150 },
-  email: { most: emailMaxLength },
-  message: { least: 10, most: 5000 },
+  name: { max: 100 },
+  company: { max: 150 },
+  email: { max: emailMaxLength },
+  message: { min: 10, max: 5000 },
 } as const
 
 /** Why a field is refused: the key of the text that says what is expected. */
@@ -48,7 +48,7 @@ export function parseContact(given: Readonly<Record<string, unknown>>): ParsedCo
   const message = textOf(given.message)
 
   const found: Record<ContactField, ContactProblem | null> = {
-    name: name === '' ? 'name.missing' : name.length > contactBounds.name.most ? 'name.tooLong' : null,
+    name: name === '' ? 'name.missing' : name.length > contactBounds.name.max ? 'name.tooLong' : null,
     company: problemOfCompany(given.company, company),
     email: email !== null ? null : lineOf(given.email) === '' ? 'email.missing' : 'email.invalid',
     subject: subject === null ? 'subject.missing' : null,
@@ -63,13 +63,13 @@ export function parseContact(given: Readonly<Record<string, unknown>>): ParsedCo
 /** The optional field: a value that is no text is refused, since it would be lost without a word. */
 function problemOfCompany(given: unknown, { length }: string): ContactProblem | null {
   if (typeof (given ?? '') !== 'string') return 'company.invalid'
-  return length > contactBounds.company.most ? 'company.tooLong' : null
+  return length > contactBounds.company.max ? 'company.tooLong' : null
 }
 
 function problemOfMessage({ length }: string): ContactProblem | null {
   if (length === 0) return 'message.missing'
-  if (length < contactBounds.message.least) return 'message.tooShort'
-  return length > contactBounds.message.most ? 'message.tooLong' : null
+  if (length < contactBounds.message.min) return 'message.tooShort'
+  return length > contactBounds.message.max ? 'message.tooLong' : null
 }
 
 /**

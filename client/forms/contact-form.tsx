@@ -162,7 +162,7 @@ export function ContactForm() {
                 {...described}
                 {...attributes}
                 name={name}
-                maxLength={contactBounds[name].most}
+                maxLength={contactBounds[name].max}
                 defaultValue={draft?.[name]}
               />
             )}
@@ -188,18 +188,18 @@ export function ContactForm() {
                 name="message"
                 required
                 rows={8}
-                minLength={contactBounds.message.least}
-                maxLength={contactBounds.message.most}
+                minLength={contactBounds.message.min}
+                maxLength={contactBounds.message.max}
                 defaultValue={draft?.message}
               />
             )}
           </Field>
           <p id={counterId} className={styles.counter}>
-            {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.most) })}
+            {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.max) })}
           </p>
           {/* Once, and not at each letter: a text too long for its field is said once it is so. */}
           <p className="visually-hidden" aria-live="polite">
-            {(used ?? 0) > contactBounds.message.most && t('form.problems.message.tooLong')}
+            {(used ?? 0) > contactBounds.message.max && t('form.problems.message.tooLong')}
           </p>
         </div>
         <button type="submit" className="button" disabled={state.kind === 'sending'}>

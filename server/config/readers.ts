@@ -9,11 +9,11 @@ function check<T>(valid: boolean, value: T, expected: string): Parsed<T> {
   return valid ? { ok: true, value } : { ok: false, expected }
 }
 
-export function integer(least: number, most: number): Reader<number> {
+export function integer(min: number, max: number): Reader<number> {
   return (text) => {
     const value = Number(text)
-    const valid = /^\d+$/.test(text) && value >= least && value <= most
-    return check(valid, value, `a whole number from ${least} to ${most}`)
+    const valid = /^\d+$/.test(text) && value >= min && value <= max
+    return check(valid, value, `a whole number from ${min} to ${max}`)
   }
 }
 

@@ -35,17 +35,17 @@ export function composeContact(
     to,
     replyTo: { name: displayName(name), address: message.email },
     subject: `[${company.name}] ${subject} – ${name}`,
-    messageId: messageIdOf(keyIn(id), from),
+    messageId: buildMessageId(keyIn(id), from),
     date: new Date(receivedAt),
     headers: { 'X-Bot-Check': botCheck },
     // A reply to the visitor does not quote what is below the mark of a signature.
     text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}\n${check}`].join('\n\n'),
     html: htmlDocument(language, [
-      tableOf(rows),
-      paragraphsOf(message.message),
+      buildTable(rows),
+      toParagraphs(message.message),
       '<hr>',
-      paragraphsOf(footer),
-      paragraphsOf(check),
+      toParagraphs(footer),
+      toParagraphs(check),
     ]),
   }
 }
@@ -69,10 +69,10 @@ export function composeAcknowledgement(
     to: email,
     replyTo: to,
     subject: t('acknowledgement.subject'),
-    messageId: messageIdOf(`${keyIn(id)}.acknowledgement`, from),
+    messageId: buildMessageId(`${keyIn(id)}.acknowledgement`, from),
     headers: { 'Auto-Submitted': 'auto-replied' },
     text: `${text}\n\n-- \n${company.name}`,
-    html: htmlDocument(language, [paragraphsOf(text), paragraphsOf(company.name)]),
+    html: htmlDocument(language, [toParagraphs(text), toParagraphs(company.name)]),
   }
 }
 
@@ -84,7 +84,7 @@ function displayName(name: string): string {
   return name.includes('=?') ? `${name}\u00a0` : name
 }
 
-function messageIdOf(id: string, from: string): string {
+function buildMessageId(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
@@ -108,14 +108,14 @@ function htmlDocument(language: Language, parts: readonly string[]): string {
 }
 
 /** Plain text as paragraphs; a single line break stays one. */
-function paragraphsOf(text: string): string {
+function toParagraphs(text: string): string {
   return text
     .split(/\r?\n(?:\s*\r?\n)+/)
     .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\r?\n/g, '<br>\n')}</p>`)
     .join('\n')
 }
 
-function tableOf(rows: readonly (readonly [string, string])[]): string {
+function buildTable(rows: readonly (readonly [string, string])[]): string {
   const cells = rows.map(
     ([label, value]) =>
       `<tr><th align="left" valign="top" style="padding-right: 1em">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,

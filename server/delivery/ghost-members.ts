@@ -118,21 +118,21 @@ type MembersAnswer = { status: number; text: string; retryAfterSeconds: number |
  */
 export function outcomeOfAnswer({ status, text, retryAfterSeconds }: MembersAnswer): Delivery {
   if (status === 201) return { kind: 'delivered' }
-  const said = messageIn(text)
+  const message = messageIn(text)
   if (status === 429) {
     // Ghost limits each visitor's address and sends no Retry-After; a proxy that sends one limits this server.
     return retryAfterSeconds === null
       ? later('Ghost takes no more sign-ups from this visitor for now', 'message', ghostWindowSeconds)
       : later('Ghost’s proxy asks for fewer calls', 'destination', retryAfterSeconds)
   }
-  if ((status === 400 || status === 422) && said !== staleToken && (said !== null || text === 'Bad Request.')) {
-    if (said === null) return { kind: 'refused', reason: 'Ghost’s mail server refuses the address' }
-    const hint = closed.test(said)
+  if ((status === 400 || status === 422) && message !== staleToken && (message !== null || text === 'Bad Request.')) {
+    if (message === null) return { kind: 'refused', reason: 'Ghost’s mail server refuses the address' }
+    const hint = closed.test(message)
       ? ' Let anyone sign up in Ghost’s settings (Membership, Access), then retry this message.'
       : ''
-    return { kind: 'refused', reason: `Ghost refuses the subscription: ${withoutAddresses(said)}${hint}` }
+    return { kind: 'refused', reason: `Ghost refuses the subscription: ${withoutAddresses(message)}${hint}` }
   }
-  if (said === staleToken) return later('Ghost did not take its own integrity token', 'message')
+  if (message === staleToken) return later('Ghost did not take its own integrity token', 'message')
   // While it starts, Ghost answers 404, or 503 with a page; a proxy in front of a Ghost that is down answers 502.
   return later(`Ghost answered with status ${status}; expected 201`, 'destination', retryAfterSeconds)
 }

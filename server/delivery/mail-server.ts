@@ -42,8 +42,8 @@ export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail 
   let isLogged = false
 
   /** Nodemailer rejects where the server refuses every recipient. To try again would bring the others a second copy. */
-  async function sendBy(one: typeof transport, handed: Handed): Promise<void> {
-    const { rejected } = await one.sendMail(handed)
+  async function sendBy(route: typeof transport, handed: Handed): Promise<void> {
+    const { rejected } = await route.sendMail(handed)
     if (rejected.length > 0) log.warn({ recipients: rejected.length }, 'the mail server refuses some of the recipients')
   }
 
@@ -164,17 +164,17 @@ function isPastTls(error: unknown): boolean {
 export function outcomeOfMailError(error: unknown, isHandedOver: boolean): Delivery {
   if (!(error instanceof Error)) return later('the mail server fails', 'destination')
   const { message, code, command, responseCode, response }: MailError = error
-  const said = withoutAddresses(typeof response === 'string' ? response : message)
+  const answer = withoutAddresses(typeof response === 'string' ? response : message)
   if (code === 'EAUTH') return later(`the mail server refuses the login (${String(responseCode)})`, 'destination')
   if (typeof responseCode !== 'number') {
     // Nodemailer's own refusal, e.g. of a mail beyond the size that the server takes.
-    if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'refused', reason: said }
-    const why = `(${String(code)}): ${said}`
+    if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'refused', reason: answer }
+    const why = `(${String(code)}): ${answer}`
     return isHandedOver
       ? { kind: 'unanswered', reason: `the mail server did not say whether it takes the mail, it may have ${why}` }
       : later(`the mail server cannot be used ${why}`, 'destination')
   }
-  const reason = `the mail server answered ${String(command)} with: ${said}`
+  const reason = `the mail server answered ${String(command)} with: ${answer}`
   // 421: it is closing down; 503: wrong order of commands; 530: a login or TLS comes first.
   if (!mailSteps.includes(String(command)) || [421, 503, 530].includes(responseCode)) {
     return later(reason, 'destination')

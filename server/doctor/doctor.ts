@@ -43,6 +43,6 @@ export async function examine(env: Environment, call: Fetch, now: () => number):
   return found
 }
 
-export function lineOf({ level, about, text }: Finding): string {
+export function formatFinding({ level, about, text }: Finding): string {
   return `${level.padEnd(8)} ${about}: ${text}`
 }

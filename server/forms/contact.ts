@@ -24,7 +24,7 @@ import { isJson, languageField, textField } from './request-checks.ts'
 type ContactOptions = {
   accept: Accept
   limits: FormLimits
-  keyOf: IdempotencyKeys['ofContact']
+  keyOf: IdempotencyKeys['contactKey']
   texts: i18n
   https: boolean
 }

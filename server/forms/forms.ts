@@ -50,11 +50,11 @@ export function createForms(
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, replayGuard, log) }
     : { field: 'proof', isValid: proofOfWork.isValid }
 
-  const contact = createContact(token, challenge, { accept, limits, keyOf: keys.ofContact, texts, https })
+  const contact = createContact(token, challenge, { accept, limits, keyOf: keys.contactKey, texts, https })
   const newsletter = createNewsletter(proofOfWork.isValid, config.newsletter === 'ghost' ? 'sent' : 'success', {
     accept: config.newsletter === 'simulated' ? acceptSimulated : limitRecipients(accept, consumeRecipient, log),
     limits,
-    keyOf: keys.ofSubscription,
+    keyOf: keys.subscriptionKey,
     texts,
     https,
   })

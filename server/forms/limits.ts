@@ -36,14 +36,14 @@ export function createFormLimits(
   const rate = (limit: number) => createRateLimit({ windowSeconds, limit, uptime })
   /** A rate for a network and one for the site that it is part of. */
   const perAddress = (limit: number, counts: Count['counts']) => {
-    const [ofNetwork, ofSite] = [rate(limit), rate(networksPerSite * limit)]
+    const [networkLimit, siteLimit] = [rate(limit), rate(networksPerSite * limit)]
     return (address: string): Count[] => [
-      { consume: ofNetwork, key: rateLimitKey(address, 64), counts },
-      { consume: ofSite, key: rateLimitKey(address, 48), counts },
+      { consume: networkLimit, key: rateLimitKey(address, 64), counts },
+      { consume: siteLimit, key: rateLimitKey(address, 48), counts },
     ]
   }
   const half = Math.ceil(formsTotalPer10Minutes / 2)
-  const [ofVerified, ofUnverified] = [rate(half), rate(half)]
+  const [verifiedLimit, unverifiedLimit] = [rate(half), rate(half)]
   const taken = perAddress(formsPer10Minutes, isTaken)
   const refused = perAddress(Math.max(formsPer10Minutes, minRefusals), isRefused)
 
@@ -59,7 +59,7 @@ export function createFormLimits(
      * one. A form sent again brings nothing new, and does not count.
      */
     overall<T extends FormResult>(isVerified: boolean, submit: () => Promise<T>): Promise<T | TooMany> {
-      return within([{ consume: isVerified ? ofVerified : ofUnverified, key: 'all', counts: isAccepted }], submit)
+      return within([{ consume: isVerified ? verifiedLimit : unverifiedLimit, key: 'all', counts: isAccepted }], submit)
     },
   }
 }
@@ -97,14 +97,14 @@ async function within<T extends FormResult>(counts: readonly Count[], submit: ()
   const consumed: { reward: () => Promise<void>; counts: Count['counts'] }[] = []
   let result: T | TooMany | null = null
   try {
-    for (const one of counts) {
-      const consumption = await one.consume(one.key)
+    for (const count of counts) {
+      const consumption = await count.consume(count.key)
       if (consumption.kind === 'tooMany') return (result = consumption)
-      consumed.push({ reward: consumption.reward, counts: one.counts })
+      consumed.push({ reward: consumption.reward, counts: count.counts })
     }
     return (result = await submit())
   } finally {
-    for (const one of consumed) if (result === null || !one.counts(result)) await one.reward()
+    for (const { counts, reward } of consumed) if (result === null || !counts(result)) await reward()
   }
 }
 

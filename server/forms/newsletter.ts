@@ -21,7 +21,7 @@ export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout
 type NewsletterOptions = {
   accept: ReturnType<typeof limitRecipients>
   limits: FormLimits
-  keyOf: IdempotencyKeys['ofSubscription']
+  keyOf: IdempotencyKeys['subscriptionKey']
   texts: i18n
   https: boolean
 }

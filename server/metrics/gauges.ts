@@ -22,7 +22,8 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   /** Without a value it is missing in the scrape. */
-  const setOrRemove = (one: Gauge, value: number | undefined) => (value === undefined ? one.remove() : one.set(value))
+  const setOrRemove = (metric: Gauge, value: number | undefined) =>
+    value === undefined ? metric.remove() : metric.set(value)
 
   const info = gauge('site_build_info', 'Always 1; the labels tell which build runs.', 'version', 'build')
   info.set(build, 1)

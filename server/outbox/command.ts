@@ -1,6 +1,6 @@
-import { atOnce, isUnderWay } from './schedule.ts'
+import { dueImmediately, isUnderWay } from './schedule.ts'
 import type { Entry } from './entry.ts'
-import { detailsOf, exportOf, listLineOf, readItems } from './listing.ts'
+import { formatDetails, formatExport, formatListLine, readItems } from './listing.ts'
 import type { Spool } from './spool.ts'
 
 // `retry --all` is taken too, but npm would keep what begins with -- for itself.
@@ -38,11 +38,11 @@ export async function runCommand(args: readonly string[], options: CommandOption
     case 'list':
       return list()
     case 'export':
-      return done(exportOf(await readItems(spool), now()))
+      return done(formatExport(await readItems(spool), now()))
     case 'show …':
       return withEntry(argument, async (entry) => {
         const item = (await readItems(spool)).find((candidate) => candidate.entry.id === entry.id)
-        return item ? done(`${detailsOf(item, now())}\n`) : impossible(`${entry.id} has just been delivered`)
+        return item ? done(`${formatDetails(item, now())}\n`) : impossible(`${entry.id} has just been delivered`)
       })
     case 'remove …':
       return withEntry(argument, async (entry) => {
@@ -73,7 +73,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     const lines = [
       `${items.length - refused} waiting, ${refused} refused, in ${spool.directory}`,
       ...undeliverable,
-      ...items.map((item) => listLineOf(item, now())),
+      ...items.map((item) => formatListLine(item, now())),
       ...(await spool.foreignFiles()).map((file) => `refused/${file} is no message of this outbox`),
     ]
     return done(`${lines.join('\n')}\n`)
@@ -83,7 +83,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     let count = 0
     for (const entry of entries) {
       if (await isHeld(entry)) continue
-      if (await spool.move(entry, { ...entry, state: 'waiting', dueAt: atOnce, attempts: 0 })) count += 1
+      if (await spool.move(entry, { ...entry, state: 'waiting', dueAt: dueImmediately, attempts: 0 })) count += 1
     }
     const lines = [`${count} to be tried now; a running site begins within a few seconds`, ...undeliverable]
     return done(`${lines.join('\n')}\n`)

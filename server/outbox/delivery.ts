@@ -43,7 +43,7 @@ export function later(reason: string, concerns: 'message' | 'destination', after
   return { kind: 'later', reason, concerns, afterSeconds } as const
 }
 
-const maxAtOnce = 3
+const maxConcurrent = 3
 
 /**
  * The deliveries under way to one destination, and its backoff after failures: a destination that is down costs one attempt
@@ -62,7 +62,7 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
     backoffLeft,
 
     /** Only one delivery at a time finds out, after a failure, whether it is up again. */
-    hasRoom: () => running < (failures > 0 ? 1 : maxAtOnce),
+    hasRoom: () => running < (failures > 0 ? 1 : maxConcurrent),
 
     /** Whether no delivery has succeeded since the last failure. */
     isFailing: () => failures > 0,

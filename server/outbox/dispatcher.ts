@@ -6,7 +6,7 @@ import { createAttempt } from './attempt.ts'
 import { createDestination, type Destination, type Route, type Routes } from './delivery.ts'
 import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
-import { atOnce, isBeyondBackoff, isDue } from './schedule.ts'
+import { dueImmediately, isBeyondBackoff, isDue } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
 /** How often the folder is read, in milliseconds: the operator puts files there, too. */
@@ -68,7 +68,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** A destination may have asked for an hour; then the last failure is recorded, and lies in the past. */
   async function findPutOffInFuture(): Promise<void> {
     putOffInFuture.clear()
-    for (const entry of pending.filter((one) => isBeyondBackoff(one, now()))) {
+    for (const entry of pending.filter((candidate) => isBeyondBackoff(candidate, now()))) {
       const content = await spool.read(entry)
       const failure = content.kind === 'message' ? content.message.failure : undefined
       if (failure === undefined || Date.parse(failure.at) > now()) putOffInFuture.add(fileOf(entry))
@@ -78,7 +78,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Begins every delivery that is due and has room, and sets the timer for the next. */
   function schedule(): void {
     if (!active) return
-    pending.sort((one, other) => one.dueAt - other.dueAt)
+    pending.sort((a, b) => a.dueAt - b.dueAt)
     pending = pending.filter((entry) => {
       const route = routes[entry.step]
       if (route === null) return false
@@ -108,7 +108,7 @@ export function createDispatcher(options: DispatcherOptions) {
   function mayBegin(entry: Entry, { destination }: Route): boolean {
     const { backoffLeft, hasRoom } = destinations[destination]
     const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry))
-    return isFree && hasRoom() && (backoffLeft() === 0 || entry.dueAt === atOnce)
+    return isFree && hasRoom() && (backoffLeft() === 0 || entry.dueAt === dueImmediately)
   }
 
   /** Milliseconds until an entry may be due. Those that are due already wait for room, not for time. */

@@ -1,6 +1,6 @@
 import { codeOf } from '../runtime/writable-folder.ts'
 import type { Log } from '../runtime/log.ts'
-import { footprintOf, type Spool } from './spool.ts'
+import { diskUsageOf, type Spool } from './spool.ts'
 
 /**
  * Whether the outbox's folder works and has room, with one line in the log when that changes, however often it is used.
@@ -22,7 +22,7 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
   }
 
   async function hasRoom(bytes: number): Promise<boolean> {
-    return (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes
+    return (await spool.usedBytes()) + diskUsageOf(bytes) <= maxBytes
   }
 
   return {
@@ -47,7 +47,7 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
       failedSinceCheck = false
       try {
         await readFolder()
-        if (why !== null) await spool.tryOut(now())
+        if (why !== null) await spool.probeWritable(now())
         if (tooMany !== null && (await hasRoom(tooMany))) {
           tooMany = null
           log.info('outbox: there is room again')

@@ -8,7 +8,7 @@ export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' 
 
 /** The entries that wait, then those that were refused, each in the order in which it came. */
 export async function readItems(spool: Spool): Promise<Item[]> {
-  const inOrder = (entries: Entry[]) => entries.sort((one, other) => receivedAt(one) - receivedAt(other))
+  const inOrder = (entries: Entry[]) => entries.sort((a, b) => receivedAt(a) - receivedAt(b))
   const items: Item[] = []
   for (const entry of [...inOrder(await spool.queue()), ...inOrder(await spool.refused())]) {
     const content = await spool.read(entry)
@@ -18,7 +18,7 @@ export async function readItems(spool: Spool): Promise<Item[]> {
 }
 
 /** An item on one line, without anything that a visitor wrote. */
-export function listLineOf({ entry, content }: Item, now: number): string {
+export function formatListLine({ entry, content }: Item, now: number): string {
   const received = new Date(receivedAt(entry)).toISOString().slice(0, 16)
   const reason = failureOf(content)
   const line = [entry.id, entry.step.padEnd(15), received, stateOf(entry, now), `tried ${entry.attempts}×`].join('  ')
@@ -32,11 +32,11 @@ function stateOf(entry: Entry, now: number): string {
   return `again at ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
-export function detailsOf({ entry, content }: Item, now: number): string {
-  const head = listLineOf({ entry, content }, now)
+export function formatDetails({ entry, content }: Item, now: number): string {
+  const head = formatListLine({ entry, content }, now)
   if (content.kind !== 'message') return head
-  const { text, ...others } = fieldsOf(content.message)
-  const lines = Object.entries(others).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
+  const { text, ...fields } = fieldsOf(content.message)
+  const lines = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
   return printable([head, '', ...lines, ...(text === '' ? [] : ['', text])].join('\n'))
 }
 
@@ -45,7 +45,7 @@ export function detailsOf({ entry, content }: Item, now: number): string {
  *
  * @param now milliseconds since 1970
  */
-export function exportOf(items: readonly Item[], now: number): string {
+export function formatExport(items: readonly Item[], now: number): string {
   const head = ['id', 'step', 'received', 'state', 'attempts', 'reason', ...fieldNames]
   const rows = items.map(({ entry, content }) => {
     const received = new Date(receivedAt(entry)).toISOString()
@@ -64,8 +64,8 @@ function fieldsOf({ submission }: Message): Record<(typeof fieldNames)[number], 
   if (submission.kind === 'subscription') {
     return { language, name: '', company: '', email: submission.email, subject: '', text: '' }
   }
-  const { message: text, ...others } = submission.message
-  return { language, ...others, text }
+  const { message: text, ...fields } = submission.message
+  return { language, ...fields, text }
 }
 
 function failureOf(content: Item['content']): string {

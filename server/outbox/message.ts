@@ -94,7 +94,7 @@ export function createIdempotencyKeys(secret: Buffer) {
      * The same words with the same form token are the same message, with any proof: a visitor who has seen no answer sends
      * again with a new one. With the next hour's token they are another message.
      */
-    ofContact: (message: ContactMessage, token: string): IdempotencyKey =>
+    contactKey: (message: ContactMessage, token: string): IdempotencyKey =>
       keyOf('contact', ...contactFields.map((field) => message[field]), token),
 
     /**
@@ -102,7 +102,7 @@ export function createIdempotencyKeys(secret: Buffer) {
      *
      * @param requestId kept by a proxy that repeats the request
      */
-    ofSubscription: (email: string, requestId: string): IdempotencyKey =>
+    subscriptionKey: (email: string, requestId: string): IdempotencyKey =>
       recipientIn(keyOf('recipient', mailboxOf(email))) + keyOf('subscription', email, requestId).slice(0, 12),
   }
 }

@@ -58,17 +58,17 @@ export function createOutbox(options: OutboxOptions) {
       await spool.prepare()
       const kept = await spool.all()
       // Kept before a restart.
-      if (kept.some((other) => keyIn(other.id) === key)) return { kind: 'known' }
+      if (kept.some(({ id }) => keyIn(id) === key)) return { kind: 'known' }
       // Only one subscription waits for a recipient: all that wait during an outage would go out together.
-      const others = submission.kind === 'subscription' ? kept.filter((other) => hasRecipient(other, key)) : []
-      if (others.some(({ state }) => state !== 'refused')) return { kind: 'known' }
+      const sameRecipient = submission.kind === 'subscription' ? kept.filter((entry) => hasRecipient(entry, key)) : []
+      if (sameRecipient.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
       if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
       // From here on it is kept: a later error is reported, and refuses nothing.
       const synced = await spool.write(entry, message)
       if (synced.kind === 'failed') folder.failed(synced.error)
       // This one replaces those that were refused: the operator's retry would send them all.
-      for (const refused of others) await spool.remove(refused).catch(folder.failed)
+      for (const refused of sameRecipient) await spool.remove(refused).catch(folder.failed)
     } catch (error) {
       folder.failed(error)
       return { kind: 'unavailable', retryAfterSeconds }

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 export const maxBackoffMs = 3_600_000
 /** The longest time without an attempt at a destination that is down. */
 const maxOutageBackoffMs = 300_000
-const shortestBackoffMs = 5000
+const minBackoffMs = 5000
 
 /** The due time of a message that is being delivered: if the process dies, it is due when the next one starts. */
 export const underWay = 1
@@ -16,12 +16,12 @@ export function isUnderWay({ state, dueAt }: Entry): boolean {
 
 /** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */
 export function backoffAfter(attempts: number, random: number): number {
-  return backoffMs(attempts, random, { firstMs: shortestBackoffMs, maxMs: maxBackoffMs })
+  return backoffMs(attempts, random, { firstMs: minBackoffMs, maxMs: maxBackoffMs })
 }
 
 /** The same for a destination as a whole, after a number of failed deliveries in a row: at most 5 min. */
 export function outageBackoffAfter(failures: number, random: number): number {
-  return backoffMs(failures, random, { firstMs: shortestBackoffMs, maxMs: maxOutageBackoffMs })
+  return backoffMs(failures, random, { firstMs: minBackoffMs, maxMs: maxOutageBackoffMs })
 }
 
 /** Whether an entry is to be tried. A time that no backoff reaches comes from a clock that was wrong, and counts as now. */
@@ -35,4 +35,4 @@ export function isBeyondBackoff({ state, dueAt, attempts }: Entry, now: number):
 }
 
 /** Set by the operator's `retry`: such an entry is tried even during its destination's backoff. */
-export const atOnce = 0
+export const dueImmediately = 0

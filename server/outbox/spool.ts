@@ -62,7 +62,7 @@ export function createSpool(directory: string) {
     mayBeWritten: () => access(directory, constants.W_OK | constants.X_OK),
 
     /** Rejects if no message could be written now, in milliseconds since 1970; leaves nothing behind. */
-    async tryOut(now: number): Promise<void> {
+    async probeWritable(now: number): Promise<void> {
       const temporary = temporaryPath(createId(now))
       try {
         await writeFile(temporary, 'a message', { mode: 0o600 })
@@ -132,7 +132,7 @@ export function createSpool(directory: string) {
       const sizes = await Promise.all(
         files.map((file) =>
           stat(join(directory, file)).then(
-            (found) => (found.isFile() ? footprintOf(found.size) : 0),
+            (found) => (found.isFile() ? diskUsageOf(found.size) : 0),
             () => 0,
           ),
         ),
@@ -143,7 +143,7 @@ export function createSpool(directory: string) {
 }
 
 /** The space on a disk of a file of so many bytes, in whole blocks. */
-export function footprintOf(bytes: number): number {
+export function diskUsageOf(bytes: number): number {
   return Math.ceil(bytes / 4096) * 4096
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
-import { examine, lineOf } from '../../server/doctor/doctor.ts'
+import { examine, formatFinding } from '../../server/doctor/doctor.ts'
 import { startSite } from '../support/start-site.ts'
 import { env } from './support/env.ts'
 
@@ -16,7 +16,7 @@ const examined = {
 }
 
 const complaintsOf = async (changes: Record<string, string>) =>
-  (await examine({ ...examined, ...changes }, fetch, Date.now)).filter(({ level }) => level !== 'ok').map(lineOf)
+  (await examine({ ...examined, ...changes }, fetch, Date.now)).filter(({ level }) => level !== 'ok').map(formatFinding)
 
 it('finds a real Ghost in order', async () => {
   await using site = await startSite(examined)

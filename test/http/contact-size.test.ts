@@ -12,10 +12,10 @@ const { name, company, email, message: text } = contactBounds
 
 /** Fills every field to its limit with one letter. */
 const filledWith = (letter: string) => ({
-  name: letter.repeat(name.most / letter.length),
-  company: letter.repeat(company.most / letter.length),
-  email: `${'+'.repeat(email.most - '@example.com'.length)}@example.com`,
-  message: letter.repeat(text.most / letter.length),
+  name: letter.repeat(name.max / letter.length),
+  company: letter.repeat(company.max / letter.length),
+  email: `${'+'.repeat(email.max - '@example.com'.length)}@example.com`,
+  message: letter.repeat(text.max / letter.length),
 })
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
@@ -50,7 +50,7 @@ it.each([
 })
 
 it('takes as many line ends as there may be, which a form posts as two characters', async () => {
-  const lines = `${'語\r\n'.repeat(text.most / 2 - 1)}語`
+  const lines = `${'語\r\n'.repeat(text.max / 2 - 1)}語`
   const answer = await postTo(
     site.app,
     '/api/contact',
@@ -61,7 +61,7 @@ it('takes as many line ends as there may be, which a form posts as two character
 })
 
 it('tells a message that is too long in any script', async () => {
-  const fields = { ...(await servedFields(site.app)), ...message, message: '語'.repeat(text.most + 1) }
+  const fields = { ...(await servedFields(site.app)), ...message, message: '語'.repeat(text.max + 1) }
   const plain = await request(site.app).post('/api/contact').type('form').send(fields)
   expect(plain.get('Location')).toBe('/contact?form=invalid&subject=archiving#form')
   const script = await request(site.app).post('/api/contact').send(fields)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Greeting } from '../../server/delivery/mail-server.ts'
 import { checkConfiguration } from '../../server/doctor/configuration.ts'
-import { lineOf } from '../../server/doctor/doctor.ts'
+import { formatFinding } from '../../server/doctor/doctor.ts'
 import { checkFolder, checkMail } from '../../server/doctor/site.ts'
 import { configOf } from '../support/config-of.ts'
 
@@ -25,10 +25,10 @@ it.each<[Record<string, string>, RegExp[]]>([
   [{ ...secret, GHOST_WEBHOOK_SECRET: 'sixteen-letters-' }, [/^warning {2}GHOST_WEBHOOK_SECRET: has no effect/]],
 ])('of the configuration %j, the doctor complains by %j, and shows no key', (env, lines) => {
   const findings = checkConfiguration(env, configOf(env))
-  expect(findings.filter(({ level }) => level !== 'ok').map(lineOf)).toEqual(
+  expect(findings.filter(({ level }) => level !== 'ok').map(formatFinding)).toEqual(
     lines.map((line) => expect.stringMatching(line)),
   )
-  const text = findings.map(lineOf).join('\n')
+  const text = findings.map(formatFinding).join('\n')
   for (const key of [ghost.GHOST_CONTENT_API_KEY, secret.SITE_SECRET]) expect(text).not.toContain(key)
 })
 
@@ -49,12 +49,12 @@ it.each<[Greeting | null, RegExp]>([
   [{ kind: 'failed', why: 'certificate has expired' }, /^problem {2}SMTP_URL: .*\. Renew the server's certificate/],
   [{ kind: 'failed', why: 'unable to verify the first certificate' }, /^problem {2}SMTP_URL: .*the whole chain there/],
 ])('of a mail server that says %j, it says %s', (greeting, line) => {
-  expect(lineOf(checkMail(greeting && mail, greeting))).toMatch(line)
+  expect(formatFinding(checkMail(greeting && mail, greeting))).toMatch(line)
 })
 
 it('says why a folder cannot be written to', () => {
   expect(checkFolder('OUTBOX_DIR', '/outbox', null).level).toBe('ok')
-  expect(lineOf(checkFolder('OUTBOX_DIR', '/outbox', 'EACCES'))).toMatch(
+  expect(formatFinding(checkFolder('OUTBOX_DIR', '/outbox', 'EACCES'))).toMatch(
     /^problem {2}OUTBOX_DIR: \/outbox .*\(EACCES\).*Let the user/,
   )
 })

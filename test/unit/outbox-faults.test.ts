@@ -72,7 +72,7 @@ it('takes a disk for full until a file can be written again, and says both once'
   let full = true
   const fault: Partial<Spool> = {
     write: (entry, message) => (full ? failure('ENOSPC')() : disk.write(entry, message)),
-    tryOut: (now) => (full ? failure('ENOSPC')() : disk.tryOut(now)),
+    probeWritable: (now) => (full ? failure('ENOSPC')() : disk.probeWritable(now)),
   }
   await using outbox = openOutbox(folder.path, { fault })
   for (let round = 0; round < 5; round += 1) {
@@ -145,9 +145,9 @@ it('takes a message if only what follows its writing fails', async () => {
 
 it('leaves nothing behind where it has tried whether a file can be written', async () => {
   await using folder = await temporaryFolder()
-  await createSpool(folder.path).tryOut(0)
+  await createSpool(folder.path).probeWritable(0)
   expect(await readdir(folder.path)).toEqual([])
-  await expect(createSpool(join(folder.path, 'gone')).tryOut(0)).rejects.toThrow('ENOENT')
+  await expect(createSpool(join(folder.path, 'gone')).probeWritable(0)).rejects.toThrow('ENOENT')
 })
 
 it('tries a message whose file cannot be read ever more rarely, delivers the others, and says nothing of the folder', async () => {

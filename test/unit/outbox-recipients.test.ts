@@ -5,7 +5,7 @@ import { underWay } from '../../server/outbox/schedule.ts'
 import { delivered, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
-const { ofSubscription } = createIdempotencyKeys(Buffer.alloc(32, 1))
+const { subscriptionKey } = createIdempotencyKeys(Buffer.alloc(32, 1))
 
 /** An outbox with a Ghost whose answer the test sets, and the addresses that it was asked to write to. */
 async function startTelling() {
@@ -22,7 +22,7 @@ async function startTelling() {
     ghost,
     /** Makes another request of a visitor's each time. */
     subscribe: (email = 'ada@example.com') =>
-      outbox.accept(subscriptionOf(email), ofSubscription(email, String((requests += 1)))),
+      outbox.accept(subscriptionOf(email), subscriptionKey(email, String((requests += 1)))),
   }
 }
 
@@ -72,7 +72,7 @@ it('replaces those that were refused by a new one: a retry would send them all',
 
 it('says that it cannot keep one, and keeps the next, where the folder is full for a while', async () => {
   await using outbox = await startOutbox({ maxBytes: 4096 })
-  const [first, second] = [ofSubscription('ada@example.com', '1'), ofSubscription('ada@example.com', '2')]
+  const [first, second] = [subscriptionKey('ada@example.com', '1'), subscriptionKey('ada@example.com', '2')]
   await outbox.accept(contactOf())
   expect((await outbox.accept(subscriptionOf('ada@example.com'), first)).kind).toBe('unavailable')
   for (const entry of await outbox.spool.queue()) await outbox.spool.remove(entry)

@@ -13,15 +13,15 @@ const proof = JSON.stringify({ challenge, solution })
 
 it('takes a solution for one message', async () => {
   const work = createProofOfWork(key, Date.now, createReplayGuard())
-  const atOnce = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'other')])
-  expect(atOnce.sort()).toEqual([false, true])
+  const dueImmediately = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'other')])
+  expect(dueImmediately.sort()).toEqual([false, true])
   expect(await work.isValid(proof, 'a third')).toBe(false)
 })
 
 it('takes it again with the same message, whose answer may be lost', async () => {
   const work = createProofOfWork(key, Date.now, createReplayGuard())
-  const atOnce = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'one')])
-  expect(atOnce).toEqual([true, true])
+  const dueImmediately = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'one')])
+  expect(dueImmediately).toEqual([true, true])
   expect(await work.isValid(proof, 'one')).toBe(true)
 })
 

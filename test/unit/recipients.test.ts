@@ -40,12 +40,12 @@ it('counts three mails an hour to one mailbox, however its address is spelled', 
 })
 
 it('begins the keys of all subscriptions of one mailbox alike, under a key', () => {
-  const { ofSubscription } = createIdempotencyKeys(key)
-  const one = ofSubscription('ada@example.com', '1')
-  const again = ofSubscription('Ada+news@example.com', '2')
+  const { subscriptionKey } = createIdempotencyKeys(key)
+  const one = subscriptionKey('ada@example.com', '1')
+  const again = subscriptionKey('Ada+news@example.com', '2')
   expect(one).toMatch(/^[0-9a-f]{24}$/)
   expect([recipientIn(again), again === one]).toEqual([recipientIn(one), false])
-  expect(recipientIn(ofSubscription('eve@example.com', '1'))).not.toBe(recipientIn(one))
-  const elsewhere = createIdempotencyKeys(Buffer.alloc(32, 2)).ofSubscription('ada@example.com', '1')
+  expect(recipientIn(subscriptionKey('eve@example.com', '1'))).not.toBe(recipientIn(one))
+  const elsewhere = createIdempotencyKeys(Buffer.alloc(32, 2)).subscriptionKey('ada@example.com', '1')
   expect(recipientIn(elsewhere)).not.toBe(recipientIn(one))
 })
