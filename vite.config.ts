@@ -13,7 +13,7 @@ const within = (pattern: RegExp) => (id: string) => pattern.test(relative(import
 
 /** Below `client`: what only pages of posts show. */
 const ofPosts =
-  'article|search.(search|live)|forms.newsletter|components.(author|byline|deferred|list-page|neighbours|other|page-links|post-|preview|reserved|skeleton)'
+  'article|search.(search|live)|newsletter-form|components.(author|byline|deferred|list-page|neighbours|other|page-links|post-|preview|reserved|skeleton)'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({

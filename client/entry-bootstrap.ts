@@ -61,7 +61,9 @@ function onPopState(): void {
   if (!isHydrated && !isCurrent()) location.reload()
 }
 
-/** Keeps the contact form's typed text, since React may render the form anew. The form restores it (client/forms/contact-draft.ts). */
+/**
+ * Keeps the contact form's typed text, since React may render the form anew. The form restores it (client/contact-form/contact-draft.ts).
+ */
 function onInput({ target }: Event): void {
   const form = target instanceof Element && target.closest<HTMLFormElement>('[action="/api/contact"]')
   if (isHydrated || !form) return

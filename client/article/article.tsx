@@ -7,7 +7,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../shared/post.ts'
-import { NewsletterForm } from '../forms/newsletter-form.tsx'
+import { NewsletterForm } from '../newsletter-form/newsletter-form.tsx'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article-body.module.css'
 import ofArticles from './article.css?url'

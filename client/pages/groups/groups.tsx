@@ -12,7 +12,7 @@ import { type FindIn, groupIn, type GroupOutcome } from '../../../shared/post-gr
 import { pathOf } from '../../../shared/site-map.ts'
 import { type GroupData, mapMaybePromise, type PageSource } from '../../context/loader-data.ts'
 import { useLanguage, useSite } from '../../context/site.tsx'
-import { NewsletterForm } from '../../forms/newsletter-form.tsx'
+import { NewsletterForm } from '../../newsletter-form/newsletter-form.tsx'
 import { blog, Head, type JsonLdNode } from '../../head/head.tsx'
 import { ErrorScreen } from '../../error-screen/error-screen.tsx'
 import styles from '../../components/list-page.module.css'

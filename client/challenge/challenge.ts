@@ -1,3 +1,7 @@
+/**
+ * What all forms need to post: a proof of work, computed once the visitor begins to write, and requests with a timeout. This
+ * room knows nothing about fields.
+ */
 import type { Challenge } from 'altcha-lib'
 import { ownScript } from '../context/trusted-types.ts'
 import { fetchOwn } from '../context/own-api.ts'

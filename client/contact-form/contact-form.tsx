@@ -1,3 +1,7 @@
+/**
+ * The contact form. Typed text survives reloads, failures and a missing script, until the message is sent. This room knows
+ * nothing about how messages are delivered.
+ */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'

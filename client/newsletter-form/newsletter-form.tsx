@@ -1,3 +1,7 @@
+/**
+ * The newsletter's form, below articles and lists. It works without JavaScript and keeps a refused address. It knows nothing
+ * about Ghost.
+ */
 import type { Challenge } from 'altcha-lib'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +14,7 @@ import { SiteLink } from '../components/site-link.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useLanguage } from '../context/site.tsx'
 import styles from './newsletter-form.module.css'
-import { createPrepared, fetchChallenge, postJson, solve } from './challenge.ts'
+import { createPrepared, fetchChallenge, postJson, solve } from '../challenge/challenge.ts'
 
 /** How the sending ended; `limited`: too much has come from this address, and the same again would be refused too. */
 type Sent = FormOutcome | 'limited'

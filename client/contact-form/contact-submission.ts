@@ -8,7 +8,7 @@ import {
 } from '../../shared/contact-rules.ts'
 import type { ContactOutcome } from '../../shared/form-query.ts'
 import type { BotChallenge } from './bot-challenge.ts'
-import { postJson } from './challenge.ts'
+import { postJson } from '../challenge/challenge.ts'
 import { clearDraft } from './contact-draft.ts'
 
 /** A form's fields by name. */

@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import { formTokenField } from '../../shared/contact-rules.ts'
-import { createPrepared, fetchChallenge, solve } from './challenge.ts'
+import { createPrepared, fetchChallenge, solve } from '../challenge/challenge.ts'
 import { loadRecaptcha } from './recaptcha.ts'
 
 /** The server's demand before it takes a message: a computation, or Google's opinion. */
