@@ -4,7 +4,7 @@ import { emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
 /** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }
 
-/** In the order of the form. */
+/** The fields of the contact form, in its order. The form, the mail and the outbox's listings follow this list. */
 export const contactFields = ['name', 'company', 'email', 'subject', 'message'] as const
 
 export type ContactField = (typeof contactFields)[number]

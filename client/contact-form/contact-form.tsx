@@ -2,7 +2,7 @@
  * The contact form. Typed text survives reloads, failures and a missing script, until the message is sent. This room knows
  * nothing about how messages are delivered.
  */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import {
@@ -27,11 +27,11 @@ import { FormStatus } from './form-status.tsx'
 
 const counterId = 'contact-message-counter'
 
-const textFields = [
-  { name: 'name', required: true, autoComplete: 'name' },
-  { name: 'company', autoComplete: 'organization' },
-  { name: 'email', type: 'email', required: true, autoComplete: 'email' },
-] as const
+const inputs = {
+  name: { required: true, autoComplete: 'name' },
+  company: { autoComplete: 'organization' },
+  email: { type: 'email', required: true, autoComplete: 'email' },
+} as const
 
 /** Has 1Password, LastPass, Bitwarden, Dashlane and Proton Pass leave a field alone, each by an attribute of its own. */
 const unfilled = {
@@ -127,6 +127,63 @@ export function ContactForm() {
   })
   const format = (count: number) => count.toLocaleString(`${language}-CA`)
 
+  const inputOf = (name: keyof typeof inputs) => (
+    <Field {...common(name)} mark={name === 'company' ? t('form.optional') : undefined}>
+      {(described) => (
+        <input
+          {...described}
+          {...inputs[name]}
+          name={name}
+          maxLength={contactBounds[name].max}
+          defaultValue={draft?.[name]}
+        />
+      )}
+    </Field>
+  )
+  const controls: Record<ContactField, ReactNode> = {
+    name: inputOf('name'),
+    company: inputOf('company'),
+    email: inputOf('email'),
+    subject: (
+      <Field {...common('subject')}>
+        {(described) => (
+          <select {...described} name="subject" required defaultValue={draft?.subject || subjectIn(query)}>
+            <option value="">{t('form.choose')}</option>
+            {contactSubjects.map((subject) => (
+              <option key={subject} value={subject}>
+                {t(`form.subjects.${subject}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    ),
+    message: (
+      <div className={styles.wide}>
+        <Field {...common('message')} hint={t('form.messageHint')} describedBy={counterId}>
+          {(described) => (
+            <textarea
+              {...described}
+              name="message"
+              required
+              rows={8}
+              minLength={contactBounds.message.min}
+              maxLength={contactBounds.message.max}
+              defaultValue={draft?.message}
+            />
+          )}
+        </Field>
+        <p id={counterId} className={styles.counter}>
+          {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.max) })}
+        </p>
+        {/* Once, and not at each letter: a text too long for its field is said once it is so. */}
+        <p className="visually-hidden" aria-live="polite">
+          {(used ?? 0) > contactBounds.message.max && t('form.problems.message.tooLong')}
+        </p>
+      </div>
+    ),
+  }
+
   return (
     <section id="form" className={`no-print ${styles.section}`}>
       <h2>{t('form.title')}</h2>
@@ -159,53 +216,9 @@ export function ContactForm() {
           <label htmlFor="contact-reference">{t('form.trap')}</label>
           <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />
         </p>
-        {textFields.map(({ name, ...attributes }) => (
-          <Field key={name} {...common(name)} mark={name === 'company' ? t('form.optional') : undefined}>
-            {(described) => (
-              <input
-                {...described}
-                {...attributes}
-                name={name}
-                maxLength={contactBounds[name].max}
-                defaultValue={draft?.[name]}
-              />
-            )}
-          </Field>
+        {contactFields.map((field) => (
+          <Fragment key={field}>{controls[field]}</Fragment>
         ))}
-        <Field {...common('subject')}>
-          {(described) => (
-            <select {...described} name="subject" required defaultValue={draft?.subject || subjectIn(query)}>
-              <option value="">{t('form.choose')}</option>
-              {contactSubjects.map((subject) => (
-                <option key={subject} value={subject}>
-                  {t(`form.subjects.${subject}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div className={styles.wide}>
-          <Field {...common('message')} hint={t('form.messageHint')} describedBy={counterId}>
-            {(described) => (
-              <textarea
-                {...described}
-                name="message"
-                required
-                rows={8}
-                minLength={contactBounds.message.min}
-                maxLength={contactBounds.message.max}
-                defaultValue={draft?.message}
-              />
-            )}
-          </Field>
-          <p id={counterId} className={styles.counter}>
-            {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.max) })}
-          </p>
-          {/* Once, and not at each letter: a text too long for its field is said once it is so. */}
-          <p className="visually-hidden" aria-live="polite">
-            {(used ?? 0) > contactBounds.message.max && t('form.problems.message.tooLong')}
-          </p>
-        </div>
         <button type="submit" className="button" disabled={state.kind === 'sending'}>
           {state.kind === 'sending' ? t('form.sending') : t('form.submit')}
         </button>

@@ -6,6 +6,7 @@ import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
+import { contactFields } from '../../shared/contact-rules.ts'
 import { languages } from '../../shared/language.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { message, postTo, servedFields } from './support/contact.ts'
@@ -16,6 +17,12 @@ const problems = { fr: fr.form.problems, en: en.form.problems }
 // The tokens of forms change on the hour, and pages with them.
 const now = Date.now()
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' }, () => now)
+
+it('the form has a control for each field', async () => {
+  const { text } = await request(site.app).get('/contact')
+  const controls = ['input', 'select', 'textarea'].flatMap((name) => elements(text, name))
+  expect(controls.map(({ attributes }) => attributes.name)).toEqual(expect.arrayContaining([...contactFields]))
+})
 
 it.each(['/contact', '/en/contact'])('takes a message with the fields that the form at %s carries', async (path) => {
   const answer = await postTo(site.app, '/api/contact', { ...(await servedFields(site.app, path)), ...message })

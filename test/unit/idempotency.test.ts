@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { createIdempotencyKeys } from '../../server/outbox/message.ts'
 import { contactFields } from '../../shared/contact-rules.ts'
+import { contactOf } from '../support/outbox-folder.ts'
 
 const { contactKey } = createIdempotencyKeys(Buffer.alloc(32, 1))
-const message = { name: 'Ada', company: 'A', email: 'ada@example.com', subject: 'ai', message: 'Bonjour.' } as const
+const { message } = contactOf()
 const token = '1764000000'
 
 it('the same message with the same form token has the same key', () => {
