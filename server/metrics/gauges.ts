@@ -3,25 +3,25 @@ import { Gauge, type Registry } from 'prom-client'
 import { type Language, languages } from '../../shared/language.ts'
 import type { Build } from '../runtime/build.ts'
 
-/** How the site is right now, read at each scrape. */
+/** Current values, read at each scrape. */
 export type Gauges = {
   isReady: () => boolean
-  /** The age of the list as it is served, in seconds; undefined where none is cached. */
+  /** The age of the list as it is served, in seconds; undefined if none is cached. */
   listAgeSeconds: (language: Language) => number | undefined
-  /** Whether the source of the posts, or one of its lists, fails or refuses. */
+  /** Whether reading posts fails or is paused. */
   isSourceSuspended: () => boolean
-  /** The messages that are not delivered yet, for how long the oldest has been waiting, and those that were refused. */
+  /** The number of waiting and of refused messages, and the age of the oldest waiting one in seconds. */
   outbox: () => Promise<{ waiting: number; oldestSeconds: number; refused: number }>
 }
 
 const resolutionMs = 10
 const percentiles = { p50: 50, p99: 99, max: 100 }
 
-/** @returns a function that sets the gauges of a registry to their values: to be called at each scrape */
+/** @returns a function that updates the gauges of a registry; call it at each scrape */
 export function createGauges(registry: Registry, read: Gauges, build: Build): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
-  /** Without a value it is missing in the scrape. */
+  /** A gauge without a value is missing from the scrape. */
   const setOrRemove = (metric: Gauge, value: number | undefined) =>
     value === undefined ? metric.remove() : metric.set(value)
 
@@ -47,7 +47,7 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
   return async () => {
     ready.set(read.isReady() ? 1 : 0)
     for (const [at, percentile] of Object.entries(percentiles)) {
-      // It times a timer of so many milliseconds: an idle loop's values are that long.
+      // The monitor measures a timer of this resolution, so an idle loop has this value.
       delay.set({ at }, Math.max(0, eventLoop.percentile(percentile) / 1e9 - resolutionMs / 1000))
     }
     eventLoop.reset()

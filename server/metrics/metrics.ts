@@ -9,13 +9,13 @@ import type { Log } from '../runtime/log.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { createRecorder } from './recorder.ts'
 
-/** Imported only where `METRICS_PORT` is set: prom-client takes memory. */
+/** Imported only if `METRICS_PORT` is set, because prom-client takes memory. */
 export async function createMetrics(log: Log) {
   const build = await readBuild()
   const registry = createRegistry()
   return {
     observer: createRecorder(registry),
-    /** A server that answers scrapes; the caller lets it listen. */
+    /** A server for scrapes; the caller makes it listen. */
     serverFor: (gauges: Gauges) => createMetricsServer(createScrape(registry, gauges, build), log),
   }
 }
@@ -44,7 +44,7 @@ export function createScrape(registry: Registry, gauges: Gauges, build: Build): 
   }
 }
 
-/** `GET /metrics`, and nothing else: it has a port of its own, which visitors do not reach. */
+/** Answers only `GET /metrics`, on a port that visitors do not reach. */
 function createMetricsServer(scrape: () => Promise<string>, log: Log): Server {
   return createServer(async (req, res) => {
     const [path] = (req.url ?? '').split('?', 1)

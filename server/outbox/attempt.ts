@@ -9,7 +9,7 @@ import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
 const maxBestEffortAttempts = 10
-/** The operator decides after so many attempts without an answer, an hour apart: each may have been a mail. */
+/** The limit of attempts without an answer, an hour apart. Each may have been a mail, so the operator decides then. */
 const maxUnanswered = 3
 
 type AttemptOptions = {
@@ -24,11 +24,11 @@ type AttemptOptions = {
 /**
  * Makes an attempt at a message: counts it, delivers it, and records the outcome.
  *
- * @returns a function to the entry's next state if it is to be tried again, or null
+ * @returns a function that returns the entry's next state, or null if there is no further attempt
  */
 export function createAttempt({ spool, folder, now, log, observer }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
-    // The process that was sending it has died, perhaps after the mail had gone.
+    // The process died while it delivered, perhaps after the mail was sent.
     if (route.atMostOnce && isUnderWay(entry)) return forget(entry)
     const begun: Entry = { ...entry, dueAt: underWay, attempts: entry.attempts + 1 }
     if (!(await spool.move(entry, begun))) return null
@@ -54,7 +54,7 @@ export function createAttempt({ spool, folder, now, log, observer }: AttemptOpti
         log.info(about, 'outbox: delivered')
         const step = await route.followedBy(message)
         if (step === null) return forget(begun)
-        // The same file becomes its own next step, which is then taken exactly once.
+        // Renaming the file to its next step makes that step happen once.
         return keep(begun, { ...begun, step, dueAt, attempts: 0 })
       }
       case 'refused':
@@ -101,9 +101,9 @@ export function createAttempt({ spool, folder, now, log, observer }: AttemptOpti
     return (await spool.move(from, to)) && to.state === 'waiting' ? to : null
   }
 
-  /** Writes the reason into the file. If that fails, the operator lacks it, and the delivery goes on. */
+  /** Writes the reason into the file. If that fails, the delivery continues and the operator lacks the reason. */
   async function keepFailed(begun: Entry, next: Entry, message: Message, reason: string): Promise<Entry | null> {
-    // Another process has taken it while this one was suspended: writing would make a second file.
+    // Another process took the file while this one was suspended. Writing would create a second file.
     if ((await spool.read(begun)).kind === 'gone') return null
     const failure = { at: new Date(now()).toISOString(), reason }
     await spool.write(begun, { ...message, failure }).catch(folder.failed)

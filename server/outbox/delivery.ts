@@ -4,10 +4,9 @@ import type { Message } from './message.ts'
 import { backoffAfter, maxBackoffMs, outageBackoffAfter } from './schedule.ts'
 
 /**
- * The outcome of an attempt to deliver. `reason` is for the operator: no secret, no address. `later` concerns this message
- * alone (greylisting, a rate limit on its sender) or everything that goes to the same destination (it is down);
- * `afterSeconds`: what the destination itself asked for. `unanswered`: the destination has the whole message and has not
- * answered; perhaps it has arrived.
+ * The outcome of an attempt. `reason` is for the operator and contains no secret and no address. `later` concerns only this
+ * message (greylisting, a rate limit on its sender) or all messages to a destination that is down. `afterSeconds` is the delay
+ * that the destination asked for. `unanswered`: the destination has the whole message but did not answer; it may have arrived.
  */
 export type Delivery =
   | { kind: 'delivered' }
@@ -19,25 +18,25 @@ export type Delivery =
 export type Deliver = (message: Message, signal: AbortSignal) => Promise<Delivery>
 
 export type Route = {
-  /** Is down or up as a whole. */
+  /** Backoff applies to the whole destination. */
   destination: 'ghost' | 'mail'
   deliver: Deliver
-  /** A delivery that takes longer is given up, in milliseconds. */
+  /** The timeout of a delivery, in milliseconds. */
   maxMs: number
-  /** The step that follows the delivery of a message; null: none. */
+  /** The step after the delivery of a message, or null. */
   followedBy: (message: Message) => Promise<Step | null>
-  /** Best effort: if it may have arrived, it is not sent again; if it is refused, it is forgotten. */
+  /** Best effort: not sent again if it may have arrived, and deleted if it is refused. */
   atMostOnce: boolean
 }
 
-/** Null: not configured; such messages wait. */
+/** Null if not configured: such messages wait. */
 export type Routes = Record<Step, Route | null>
 
 /**
  * A delivery that failed and may succeed later.
  *
  * @param concerns `destination` if other messages would fail too
- * @param afterSeconds what the other side asked for; null if it did not say
+ * @param afterSeconds the delay that the destination asked for, or null
  */
 export function later(reason: string, concerns: 'message' | 'destination', afterSeconds: number | null = null) {
   return { kind: 'later', reason, concerns, afterSeconds } as const
@@ -46,8 +45,8 @@ export function later(reason: string, concerns: 'message' | 'destination', after
 const maxConcurrent = 3
 
 /**
- * The deliveries under way to one destination, and its backoff after failures: a destination that is down costs one attempt
- * a backoff, however many messages wait for it.
+ * The running deliveries to one destination, and its backoff after failures. A destination that is down costs one attempt per
+ * backoff, however many messages wait.
  *
  * @param random gives numbers from 0 up to 1
  */
@@ -61,7 +60,7 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
     /** Milliseconds until the backoff ends; 0 without one. */
     backoffLeft,
 
-    /** Only one delivery at a time finds out, after a failure, whether it is up again. */
+    /** After a failure, only one delivery at a time tries whether the destination works again. */
     hasRoom: () => running < (failures > 0 ? 1 : maxConcurrent),
 
     /** Whether no delivery has succeeded since the last failure. */
@@ -79,7 +78,7 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
      * Records the outcome of an attempt.
      *
      * @param attempts how often this message has been tried by now
-     * @returns milliseconds since 1970: when to try the message again, were it not delivered
+     * @returns when to try the message again if it was not delivered, in milliseconds since 1970
      */
     record(delivery: Delivery, attempts: number): number {
       if (delivery.kind !== 'later') {
@@ -94,7 +93,7 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
       }
       failures += 1
       backoffUntil = Math.max(backoffUntil, uptime() + Math.max(askedMs, outageBackoffAfter(failures, random())))
-      // The destination may fail at the message itself: it is tried ever more rarely.
+      // The message itself may cause the failure, so its own backoff grows too.
       return now() + Math.max(backoffLeft(), outageBackoffAfter(attempts, random()))
     },
   }

@@ -9,7 +9,7 @@ import type { FolderHealth } from './folder-health.ts'
 import { dueImmediately, isBeyondBackoff, isDue } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
-/** How often the folder is read, in milliseconds: the operator puts files there, too. */
+/** The interval at which the folder is read, in milliseconds. The operator adds files too. */
 const pollMs = 5000
 
 export type DispatcherOptions = Clock & {
@@ -22,23 +22,23 @@ export type DispatcherOptions = Clock & {
   observer: Pick<Observer, 'onDelivery'>
 }
 
-/** Delivers the messages of the spool that are due, a few at a time. */
+/** Delivers due messages, a few at a time. */
 export function createDispatcher(options: DispatcherOptions) {
   const { spool, folder, routes, now, random, log, observer } = options
   const destinations = {
     ghost: createDestination(options, random),
     mail: createDestination(options, random),
   } satisfies Record<Route['destination'], Destination>
-  /** The entries that wait, as this process last knew them. */
+  /** Waiting entries, as of the last poll. */
   let pending: Entry[] = []
   let addedSincePoll: Entry[] = []
-  /** Paths of the entries that were put off while the clock was ahead, and are due now. */
+  /** Paths of entries that were postponed while the clock was ahead. They are due now. */
   const putOffInFuture = new Set<string>()
   const underWay = new Set<Promise<void>>()
-  /** Identifiers of what is being delivered. */
+  /** Identifiers of running deliveries. */
   const delivering = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  /** When to poll at the latest, by `performance.now()`. */
+  /** The latest time of the next poll, by `performance.now()`. */
   let pollAt = 0
   let active = false
 
@@ -65,7 +65,7 @@ export function createDispatcher(options: DispatcherOptions) {
     await spool.mayBeWritten()
   }
 
-  /** A destination may have asked for an hour; then the last failure is recorded, and lies in the past. */
+  /** A destination may have asked for an hour. Then a failure is recorded, and lies in the past. */
   async function findPutOffInFuture(): Promise<void> {
     putOffInFuture.clear()
     for (const entry of pending.filter((candidate) => isBeyondBackoff(candidate, now()))) {
@@ -75,7 +75,7 @@ export function createDispatcher(options: DispatcherOptions) {
     }
   }
 
-  /** Begins every delivery that is due and has room, and sets the timer for the next. */
+  /** Begins each delivery that is due and has room, then sets the timer for the next poll. */
   function schedule(): void {
     if (!active) return
     pending.sort((a, b) => a.dueAt - b.dueAt)
@@ -111,7 +111,7 @@ export function createDispatcher(options: DispatcherOptions) {
     return isFree && hasRoom() && (backoffLeft() === 0 || entry.dueAt === dueImmediately)
   }
 
-  /** Milliseconds until an entry may be due. Those that are due already wait for room, not for time. */
+  /** Milliseconds until the next entry may be due. Entries that are already due wait for room, not for time. */
   function nextPollIn(): number {
     const waits = pending.map(({ dueAt, step }) => {
       const route = routes[step]
@@ -121,7 +121,7 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    /** Lines of `/readyz`, which is public: they name no host. */
+    /** Lines for `/readyz`. It is public, so they name no host. */
     diagnostics: (): string[] =>
       Object.entries(destinations).flatMap(([name, { isFailing }]) =>
         isFailing() ? [`outbox: the last delivery failed (${name}), what waits is tried again`] : [],
@@ -139,7 +139,7 @@ export function createDispatcher(options: DispatcherOptions) {
       outsideTraces(schedule)
     },
 
-    /** Begins nothing more; resolves when the deliveries under way have ended. */
+    /** Begins no further deliveries. Resolves when the running ones have ended. */
     async stop(): Promise<void> {
       active = false
       clearTimeout(timer)

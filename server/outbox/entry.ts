@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { IdempotencyKey } from './message.ts'
 
-/** The next thing to do with a message; a contact message may be followed by its acknowledgement. */
+/** The next step of a message. An acknowledgement may follow a contact message. */
 export const steps = ['subscription', 'contact', 'acknowledgement'] as const
 
 export type Step = (typeof steps)[number]
 
 /**
- * A message of the outbox, as the name of its file tells: the queue is a folder's listing, no file is opened for it,
- * and every transition is one atomic rename. The folder belongs to one process.
+ * A message of the outbox, as encoded in its file name. The queue is the folder's listing, so no file is opened for it, and
+ * each transition is an atomic rename. The folder belongs to one process.
  */
 export type Entry = {
-  /** Holds the time of receipt, and sorts by it, and the idempotency key. */
+  /** Begins with the time of receipt, and contains the idempotency key. */
   id: string
   step: Step
   state: 'waiting' | 'refused'
-  /** Milliseconds since 1970: when it is to be tried. */
+  /** When to try next, in milliseconds since 1970. */
   dueAt: number
-  /** How often its delivery was begun. */
+  /** The number of deliveries that began. */
   attempts: number
 }
 
-/** Identifiers; builds before idempotency keys made shorter ones. */
+/** Identifiers. Older builds, without idempotency keys, created shorter ones. */
 export const idPattern = String.raw`\d{8}T\d{9}Z-(?:[0-9a-f]{12}|[0-9a-f]{24}-[0-9a-f]{6})`
 
 const name = new RegExp(`^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(${idPattern})\\.json$`)
@@ -36,7 +36,7 @@ export function createId(at: number, key: IdempotencyKey = randomBytes(12).toStr
   return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${key}-${randomBytes(3).toString('hex')}`
 }
 
-/** The same in all copies of one message, on every instance. */
+/** The same key for all copies of a message, on every instance. */
 export function keyIn(id: string): IdempotencyKey {
   return id.split('-')[1] ?? id
 }

@@ -3,16 +3,16 @@ import type { Log } from '../runtime/log.ts'
 import { diskUsageOf, type Spool } from './spool.ts'
 
 /**
- * Whether the outbox's folder works and has room, with one line in the log when that changes, however often it is used.
+ * Tracks whether the outbox's folder works and has room. Logs one line when that changes.
  *
  * @param maxBytes of all messages together
  * @param now milliseconds since 1970
  */
 export function createFolderHealth(spool: Spool, maxBytes: number, now: () => number, log: Log) {
-  /** The code of the last failure; null: it works. */
+  /** The error code of the last failure; null if the folder works. */
   let why: string | null = null
   let failedSinceCheck = false
-  /** The bytes for which there was no room; null: there was always enough. */
+  /** The largest size in bytes for which there was no room, or null. */
   let tooMany: number | null = null
 
   function failed(error: unknown): void {
@@ -28,7 +28,7 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
   return {
     failed,
 
-    /** Whether so many more bytes may be written. */
+    /** Whether there is room for so many more bytes. */
     async takes(bytes: number): Promise<boolean> {
       if (await hasRoom(bytes)) return true
       if (tooMany === null) log.error('outbox: full, messages are not taken')
@@ -37,8 +37,8 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
     },
 
     /**
-     * Checks the folder. It works again after two checks without a failure, and none between them: a check does not do
-     * all that may fail.
+     * Checks the folder. It counts as working again after two checks without a failure in between, because a check does not
+     * try everything that may fail.
      *
      * @param readFolder rejects if the folder fails
      */
@@ -60,7 +60,7 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
       log.info('outbox: the folder works again')
     },
 
-    /** Lines of `/readyz`. */
+    /** Lines for `/readyz`. */
     diagnostics: (): string[] => [
       ...(why === null
         ? []

@@ -31,18 +31,17 @@ export {
 export { maxBackoffMs } from './schedule.ts'
 export { createSpool } from './spool.ts'
 
-/** How long a visitor is asked to wait if a message cannot be kept. */
+/** `Retry-After` for visitors if a message cannot be kept. */
 const retryAfterSeconds = 300
 
-/** How many of the messages accepted last are known again once they are delivered. */
+/** The number of recent messages that are recognised after their delivery. */
 const maxKnown = 20_000
 
-/** `accepted`: safe on disk; `known`: accepted before, and kept once. */
+/** `accepted`: written to disk. `known`: accepted before, and kept once. */
 export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
 type OutboxOptions = Omit<DispatcherOptions, 'folder'> & { maxBytes: number; observer: Pick<Observer, 'onAcceptance'> }
 
-/** Keeps submissions: safe on disk before visitors are told so, delivered in the background, until they have arrived. */
 export function createOutbox(options: OutboxOptions) {
   const { spool, now, log, maxBytes, observer } = options
   const folder = createFolderHealth(spool, maxBytes, now, log)
@@ -59,15 +58,15 @@ export function createOutbox(options: OutboxOptions) {
       const kept = await spool.all()
       // Kept before a restart.
       if (kept.some(({ id }) => keyIn(id) === key)) return { kind: 'known' }
-      // Only one subscription waits for a recipient: all that wait during an outage would go out together.
+      // Only one subscription waits for a recipient, or all would be sent together after an outage.
       const sameRecipient = submission.kind === 'subscription' ? kept.filter((entry) => hasRecipient(entry, key)) : []
       if (sameRecipient.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
       if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
-      // From here on it is kept: a later error is reported, and refuses nothing.
+      // The message is kept from here on, so later errors are only logged.
       const synced = await spool.write(entry, message)
       if (synced.kind === 'failed') folder.failed(synced.error)
-      // This one replaces those that were refused: the operator's retry would send them all.
+      // The new subscription replaces refused ones. Otherwise the operator's retry would send them all.
       for (const refused of sameRecipient) await spool.remove(refused).catch(folder.failed)
     } catch (error) {
       folder.failed(error)
@@ -97,17 +96,16 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   return {
-    /** Takes a submission to where it is safe; resolves only then. */
+    /** Resolves once the submission is on disk. */
     async accept(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
       const acceptance = await keepOnce(submission, key)
-      // One that is sent again is taken too.
+      // A repeated submission counts as accepted.
       observer.onAcceptance(submission.kind, acceptance.kind === 'known' ? 'accepted' : acceptance.kind)
       return acceptance
     },
 
     /**
-     * How many messages are not delivered yet, for how long the oldest of them has been waiting, and how many were refused. Reads
-     * the folder.
+     * The number of waiting and of refused messages, and the age of the oldest waiting one. Reads the folder.
      */
     async state() {
       const [queue, refused] = [await spool.queue(), await spool.refused()]
@@ -115,7 +113,7 @@ export function createOutbox(options: OutboxOptions) {
       return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }
     },
 
-    /** Lines of `/readyz`. */
+    /** Lines for `/readyz`. */
     diagnostics: (): string[] => [...folder.diagnostics(), ...dispatcher.diagnostics()],
 
     /** Begins to deliver; resolves when the folder has been read. */

@@ -7,7 +7,7 @@ export const maxBackoffMs = 3_600_000
 const maxOutageBackoffMs = 300_000
 const minBackoffMs = 5000
 
-/** The due time of a message that is being delivered: if the process dies, it is due when the next one starts. */
+/** The due time of a message during its delivery. If the process dies, it is due at the next start. */
 export const underWay = 1
 
 export function isUnderWay({ state, dueAt }: Entry): boolean {
@@ -24,15 +24,15 @@ export function outageBackoffAfter(failures: number, random: number): number {
   return backoffMs(failures, random, { firstMs: minBackoffMs, maxMs: maxOutageBackoffMs })
 }
 
-/** Whether an entry is to be tried. A time that no backoff reaches comes from a clock that was wrong, and counts as now. */
+/** Whether an entry is due. A time beyond any backoff comes from a wrong clock, and counts as now. */
 export function isDue({ dueAt }: Entry, now: number): boolean {
   return dueAt <= now || dueAt > now + 2 * maxBackoffMs
 }
 
-/** Whether a waiting entry is put off for longer than its own backoff, or its destination's, can have put it off. */
+/** Whether an entry waits longer than its own backoff or its destination's explains. */
 export function isBeyondBackoff({ state, dueAt, attempts }: Entry, now: number): boolean {
   return state === 'waiting' && dueAt - now > Math.max(maxOutageBackoffMs, backoffAfter(attempts, 0))
 }
 
-/** Set by the operator's `retry`: such an entry is tried even during its destination's backoff. */
+/** Set by the operator's `retry`. Such entries are tried even during the backoff of their destination. */
 export const dueImmediately = 0

@@ -6,24 +6,21 @@ import { createId, type Entry, idPattern, parseEntry, fileOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
 import { underWay } from './schedule.ts'
 
-/**
- * The content of an entry's file. `gone`: it has been moved or removed; `unreadable`: not by this user, or not
- * now.
- */
+/** The content of an entry's file. `gone`: moved or removed. `unreadable`: no permission, or a temporary failure. */
 export type FileContent = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
 
 export type Spool = ReturnType<typeof createSpool>
 
-/** A temporary file that is older was left by a process that died while it wrote. */
+/** Older temporary files were left by a process that died while it wrote. */
 const abandonedMs = 3_600_000
 
-/** The names of our temporary files: a message's identifier, a number for the process. */
+/** Names of temporary files: the message's identifier and the process id. */
 const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
 
 /**
- * The folder in which messages wait, one file each. One process delivers them; the operator's command moves files, too.
+ * The folder in which messages wait, one file each. One process delivers them. The operator's command moves files too.
  *
- * @param directory absolute; made where it is missing, for the owner alone
+ * @param directory absolute; created if missing, readable only for its owner
  */
 export function createSpool(directory: string) {
   const path = (entry: Entry) => join(directory, fileOf(entry))
@@ -51,17 +48,17 @@ export function createSpool(directory: string) {
       if (synced?.kind === 'failed') throw synced.error
     },
 
-    /** Replaces a file of that name as a whole. Rejects only if the message is not kept. */
+    /** Replaces the file atomically. Rejects only if the message is not kept. */
     write: (entry: Entry, message: Message): Promise<FolderSync> =>
       writeAtomically(path(entry), formatMessage(message), 0o600, temporaryPath(message.id)),
 
     /** Never rejects. */
     sync: () => syncFolder(directory),
 
-    /** Rejects if the permissions of the folder or of its disk are against it. */
+    /** Rejects if permissions of the folder or disk forbid writing. */
     mayBeWritten: () => access(directory, constants.W_OK | constants.X_OK),
 
-    /** Rejects if no message could be written now, in milliseconds since 1970; leaves nothing behind. */
+    /** Writes and removes a file. Rejects if that fails. `now` is in milliseconds since 1970. */
     async probeWritable(now: number): Promise<void> {
       const temporary = temporaryPath(createId(now))
       try {
@@ -71,14 +68,14 @@ export function createSpool(directory: string) {
       }
     },
 
-    /** The entries that wait or are being delivered. */
+    /** Entries that wait or are being delivered. */
     queue: () => entriesIn('outbox'),
 
     refused: () => entriesIn('refused'),
 
     all: async (): Promise<Entry[]> => [...(await entriesIn('outbox')), ...(await entriesIn('refused'))],
 
-    /** Files in `refused` that the outbox has not put there. */
+    /** Files in `refused` that do not come from the outbox. */
     async foreignFiles(): Promise<string[]> {
       const files = await filesIn('refused')
       return files.filter((file) => parseEntry(file, 'refused') === null)
@@ -104,10 +101,9 @@ export function createSpool(directory: string) {
     },
 
     /**
-     * Clears away all but messages: half-written files of processes that died are deleted; foreign files go to
-     * `refused`.
+     * Removes everything but messages. Half-written files of dead processes are deleted; foreign files move to `refused`.
      *
-     * @returns the names of the files set aside
+     * @returns the names of the moved files
      */
     async tidy(now: () => number): Promise<string[]> {
       const aside: string[] = []
@@ -126,7 +122,7 @@ export function createSpool(directory: string) {
       return aside
     },
 
-    /** The space that all messages take, the refused ones too, in bytes; other folders are not counted. */
+    /** The disk space of all messages, including refused ones, in bytes. Other folders do not count. */
     async usedBytes(): Promise<number> {
       const files = [...(await filesIn('outbox')), ...(await filesIn('refused')).map((file) => join('refused', file))]
       const sizes = await Promise.all(
@@ -142,7 +138,7 @@ export function createSpool(directory: string) {
   }
 }
 
-/** The space on a disk of a file of so many bytes, in whole blocks. */
+/** The disk space of a file in whole blocks of 4 KB, in bytes. */
 export function diskUsageOf(bytes: number): number {
   return Math.ceil(bytes / 4096) * 4096
 }

@@ -2,14 +2,14 @@ import * as z from 'zod'
 
 const state = z.object({ status: z.string().optional() })
 
-/** `previous` holds only what has changed; of a deleted post everything is there, and `current` is empty. */
+/** `previous` has only changed fields. If a post is deleted, it has all fields and `current` is empty. */
 const aboutPost = z.object({ post: z.object({ current: state, previous: state }) })
 
 const aboutNoPost = z.union([z.object({ page: z.object({}) }), z.object({ member: z.object({}) })])
 
 /**
- * Whether readers can see the change that a delivery reports: not so for drafts, pages and members. Ghost 5 does not name the event, so
- * the body's shape decides; a tag, or nothing at all (`site.changed`), may concern every post.
+ * Whether readers can see the reported change. Changes of drafts, pages and members are invisible. Ghost 5 does not name the
+ * event, so the body's shape decides. A tag or an empty body (`site.changed`) may concern every post.
  */
 export function isVisibleChange(body: unknown): boolean {
   if (aboutNoPost.safeParse(body).success) return false

@@ -7,10 +7,10 @@ export type WebhookSignature = {
   timestamp: string
 }
 
-/** How far the clock of a delivery may be from ours, either way. */
+/** The maximum difference between Ghost's clock and ours. */
 const toleranceMs = 5 * 60 * 1000
 
-/** @returns null for a header that is not there, or not Ghost's */
+/** @returns null if the header is missing or invalid */
 export function parseSignature(header: string | undefined): WebhookSignature | null {
   const [, hex, timestamp] = /^sha256=([0-9a-f]{64}), ?t=(\d{1,15})$/.exec(header ?? '') ?? []
   return hex === undefined || timestamp === undefined ? null : { hash: Buffer.from(hex, 'hex'), timestamp }

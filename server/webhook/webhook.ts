@@ -20,14 +20,14 @@ export type WebhookOptions = {
   log: Log
 }
 
-/** Bodies carry whole posts, as they are and as they were. */
+/** The maximum size of a body. Bodies contain whole posts, before and after the change. */
 const maxBytes = 10 * 1024 * 1024
-/** The bodies whose signature cannot be checked yet may hold so much together. */
+/** The maximum size of all bodies whose signature is not checked yet. */
 const maxUnsignedBytes = 16 * 1024 * 1024
 
 /**
- * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
- * A delivery with wrong headers is refused before its body is read.
+ * Answers `POST /webhooks/ghost` with 204 at once, because Ghost waits two seconds at most and does not retry. A delivery with
+ * invalid headers is refused before its body is read.
  */
 export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler {
   const readBody = createBodyReader(maxBytes, maxUnsignedBytes)
