@@ -18,20 +18,20 @@ function requestTimeout(): AbortSignal | undefined {
   return AbortSignal.timeout?.(requestTimeoutMs)
 }
 
-/** Posts a form's fields. Rejects where the site cannot be reached in time. */
+/** Posts a form's fields. Rejects if the site cannot be reached in time. */
 export function postJson(address: '/api/contact' | '/api/newsletter', fields: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' }
   return fetchOwn(address, { method: 'POST', headers, body: JSON.stringify(fields), signal: requestTimeout() })
 }
 
-/** Fetches the server's demand before it takes a form. Rejects where the site cannot be reached in time. */
+/** Fetches the server's demand before it takes a form. Rejects if the site cannot be reached in time. */
 export async function fetchChallenge<T>(address: '/api/contact/check' | '/api/newsletter/check'): Promise<T> {
   const response = await fetchOwn(address, { signal: requestTimeout() })
   if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
   return (await response.json()) as T // our own server's answer
 }
 
-/** Null where the browser has no means for it, as outside a secure context: the server then holds to a stricter rate. */
+/** Null if the browser cannot compute it, as outside a secure context. The server's limit is then stricter. */
 export function solve(challenge: Challenge): Promise<string | null> {
   if (!('Worker' in window) || !window.isSecureContext) return Promise.resolve(null)
   const worker = new Worker(ownScript(workerAddress), { type: 'module' })
@@ -60,7 +60,7 @@ export function createPrepared<T>(make: () => Promise<T>) {
 
   return {
     prepare: () => void prepare().catch(() => {}),
-    /** Rejects where it cannot be made. */
+    /** Rejects if the value cannot be made. */
     async take(): Promise<T> {
       const value = await prepare()
       prepared = null

@@ -6,7 +6,7 @@ import { loadRecaptcha } from './recaptcha.ts'
 /** The server's demand before it takes a message: a computation, or Google's opinion. */
 type Asked = { formToken: string; challenge: Challenge } | { formToken: string; recaptcha: string }
 
-/** Fields to send with the message; `unavailable` where Google's script cannot be had, and only a plain form goes through. */
+/** Fields to send with the message; `unavailable` if Google's script cannot be loaded: only a plain form is accepted then. */
 type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; formToken: string }
 
 /** Proves that the visitor is no program; prepared once the visitor begins to write, and not before. */
@@ -14,7 +14,7 @@ export function createBotChallenge() {
   const { prepare, take } = createPrepared(begin)
   return {
     prepare,
-    /** Each proof counts once. Rejects where the site cannot be reached. */
+    /** Each proof counts once. Rejects if the site cannot be reached. */
     async take(): Promise<Proof> {
       const prove = await take()
       return prove()

@@ -5,11 +5,11 @@ type Recaptcha = {
 
 const timeoutMs = 8000
 
-/** Asks Google what it thinks of this visitor: a token, valid for two minutes; null where Google fails or is late. */
+/** Asks Google what it thinks of this visitor: a token, valid for two minutes; null if Google fails or is late. */
 export type AskRecaptcha = () => Promise<string | null>
 
 /**
- * Google's script (reCAPTCHA v3); null where it is blocked, late or failing.
+ * Google's script (reCAPTCHA v3); null if it is blocked, late or failing.
  *
  * @see https://developers.google.com/recaptcha/docs/v3
  */

@@ -7,11 +7,11 @@ import type { MailConfig } from '../config/config.ts'
 import { type Contact, keyIn } from '../outbox/outbox.ts'
 
 /**
- * A visitor's message as a mail to the company, in the visitor's language, since a reply quotes it. Its header `X-Bot-Check`
- * and its last line give the result of the bot check, for a filter (docs/configuration.md).
+ * A visitor's message as a mail to the company. It is in the visitor's language, because a reply quotes it. The header
+ * `X-Bot-Check` and the last line contain the result of the bot check, for filters (docs/configuration.md).
  *
- * @param id of the message in the outbox; the mail's Message-ID is made of its idempotency key, so that a mail server or a
- * reader recognises a second copy, also another instance's
+ * @param id of the message in the outbox. The Message-ID contains its idempotency key, so that mail servers and readers
+ * recognise a second copy, also from another instance
  * @param receivedAt ISO 8601
  */
 export function composeContact(
@@ -38,7 +38,7 @@ export function composeContact(
     messageId: buildMessageId(keyIn(id), from),
     date: new Date(receivedAt),
     headers: { 'X-Bot-Check': botCheck },
-    // A reply to the visitor does not quote what is below the mark of a signature.
+    // A reply does not quote what is below a signature mark.
     text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}\n${check}`].join('\n\n'),
     html: htmlDocument(language, [
       buildTable(rows),
@@ -51,8 +51,8 @@ export function composeContact(
 }
 
 /**
- * Tells a visitor that the message has arrived. It holds no word of a visitor: the form must not be a way to write to any
- * address.
+ * Confirms the receipt to the visitor. The mail contains no text of the visitor, so that the form cannot be used to write to
+ * other people.
  *
  * @see RFC 3834
  */
@@ -88,7 +88,7 @@ function buildMessageId(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-/** Replaces line breaks, other control characters, and those that turn the direction of writing. */
+/** Replaces line breaks, other control characters and direction marks. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
@@ -99,7 +99,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** Lines of a readable length; fonts and colours are the mail program's own. */
+/** Limits the line length. Fonts and colours are those of the mail program. */
 const bodyStyle = 'max-width: 40em; font-family: sans-serif; line-height: 1.5'
 
 /** @param parts markup that is escaped already */
@@ -107,7 +107,7 @@ function htmlDocument(language: Language, parts: readonly string[]): string {
   return `<!doctype html>\n<html lang="${language}">\n<body style="${bodyStyle}">\n${parts.join('\n')}\n</body>\n</html>\n`
 }
 
-/** Plain text as paragraphs; a single line break stays one. */
+/** Plain text as paragraphs. Single line breaks are kept. */
 function toParagraphs(text: string): string {
   return text
     .split(/\r?\n(?:\s*\r?\n)+/)

@@ -17,10 +17,10 @@ export { type Greeting, greetMailServer } from './mail-server.ts'
 const nothing: Route['followedBy'] = () => Promise.resolve(null)
 
 /**
- * The destination of each kind of message, as configured; a message without one waits in the outbox.
+ * The configured route of each kind of message. Messages without a route wait in the outbox.
  *
  * @param now milliseconds since 1970
- * @param consumeRecipient counts one more mail to an e-mail address that a visitor gave
+ * @param consumeRecipient counts a mail to an address that a visitor gave
  */
 export function createDeliveryRoutes(
   { source, newsletter, mail }: Config,

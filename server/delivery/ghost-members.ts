@@ -8,12 +8,12 @@ import { type Deliver, type Delivery, later, maxBackoffMs } from '../outbox/outb
 import { withoutAddresses } from './without-addresses.ts'
 import { behindTls, reasonOf } from '../ghost/ghost.ts'
 
-/** Far above any answer of the members API. */
+/** The maximum size of an answer, far above any of the members API. */
 const maxBodyBytes = 64 * 1024
 
 /**
- * How long Ghost may take to send its mail, which it does before it answers, in milliseconds: as long as most proxies wait. A
- * client that leaves earlier and comes again has Ghost write to the visitor a second time.
+ * The minimum timeout, in milliseconds, of the call in which Ghost sends its mail. Most proxies wait as long. If a client gives
+ * up earlier and tries again, Ghost sends a second mail.
  */
 const minSendingMs = 60_000
 
@@ -21,19 +21,19 @@ function sendingMs(timeoutMs: number): number {
   return Math.max(timeoutMs, minSendingMs)
 }
 
-/** How long a subscription takes at most, if every other call may take so long. */
+/** The maximum duration of a subscription, given the timeout of each other call, in milliseconds. */
 export function maxSubscriptionMs(timeoutMs: number): number {
   return timeoutMs + sendingMs(timeoutMs)
 }
 
-/** An integrity token, an instant and two hashes; an error page of a proxy does not match. */
+/** An integrity token: a timestamp and two hashes. An error page of a proxy does not match. */
 const tokenPattern = /^[\w:-]{1,512}$/
 
 /**
- * Subscribes by Ghost's members API, as Ghost's own portal does: Ghost then sends the confirmation mail, and the visitor
- * is a member only once its link was followed (double opt-in).
+ * Subscribes through Ghost's members API, as Ghost's portal does. Ghost sends a confirmation mail, and the visitor becomes a
+ * member by following its link (double opt-in).
  *
- * @param timeoutMs for every call but the one in which Ghost sends that mail
+ * @param timeoutMs for each call except the one in which Ghost sends the mail
  * @param now milliseconds since 1970
  */
 export function createGhostMembers(
@@ -41,18 +41,18 @@ export function createGhostMembers(
   fetch: Fetch,
   now: () => number,
 ): Deliver {
-  /** @returns Ghost's answer, or why there is none */
+  /** @returns Ghost's answer, or the reason why it is missing */
   async function callMembers(path: string, maxMs: number, outer: AbortSignal, options: object = {}) {
     const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
       const init = { headers: behindTls, ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
-      // Leaving in the middle is an error of the body, which may have no reader any more.
+      // Aborting makes the body fail, which may have no reader any more.
       response.body?.on('error', () => {})
       const { status, headers } = response
       const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
       const retryAfterSeconds = parseRetryAfter(retryAfter, date, now(), maxBackoffMs / 1000)
       const text = await response.text().catch((error: unknown) => {
-        // The subscription is done; the rest of the answer does not matter.
+        // The subscription is complete, so the rest of the answer does not matter.
         if (status === 201) return ''
         throw error
       })
@@ -68,7 +68,7 @@ export function createGhostMembers(
   return async ({ submission }, signal) => {
     if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
     const { email, language, address } = submission
-    // Valid for five minutes; asking anew each time needs no expiry.
+    // Tokens are valid for five minutes. A new one for each call needs no expiry.
     const token = await callMembers('integrity-token', timeoutMs, signal)
     if (token.kind === 'failed') return later(token.why, 'destination')
     if (token.answer.status >= 300) return outcomeOfAnswer(token.answer)
@@ -78,7 +78,7 @@ export function createGhostMembers(
       headers: {
         ...behindTls,
         'Content-Type': 'application/json',
-        // Ghost limits sign-ups by the left-most address here; without it all visitors would share the server's.
+        // Ghost limits sign-ups by the left-most address. Without it, all visitors would share the server's limit.
         ...(address === '' ? {} : { 'X-Forwarded-For': address }),
       },
       body: JSON.stringify({
@@ -86,12 +86,12 @@ export function createGhostMembers(
         emailType: 'subscribe',
         labels: [`site-${language}`],
         integrityToken: token.answer.text,
-        // The mail's link leads there in the end. Ghost follows an address of its own alone: the proxy reads the language there.
+        // The mail's link ends there. Ghost only accepts its own addresses, and the proxy reads the language from it.
         redirect: `${url}/?lang=${language}`,
       }),
     })
     if (sent.kind === 'failed') return { kind: 'unanswered', reason: `${sent.why}; its mail may have gone` }
-    // The proxy has given up; Ghost goes on.
+    // The proxy timed out, but Ghost continues.
     if (sent.answer.status === 504)
       return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
     return outcomeOfAnswer(sent.answer)
@@ -100,21 +100,21 @@ export function createGhostMembers(
 
 const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
 
-/** Ghost's own limit for one visitor's sign-ups starts anew after so long, in seconds. */
+/** The window of Ghost's limit of sign-ups per visitor, in seconds. */
 const ghostWindowSeconds = 600
 
-/** Ghost's words (5 and 6) for a token that it does not take, e.g. after a restart. */
+/** The message of Ghost 5 and 6 for a token that it rejects, for example after a restart. */
 const staleToken = 'The request could not be understood.'
 
-/** Ghost's words if "Membership access" admits no one, or only paying members. */
+/** Ghost's messages if "Membership access" allows no sign-ups, or only paying members. */
 const closed = /invite-only|only accepts paid members/
 
 /** `text`: the body. */
 type MembersAnswer = { status: number; text: string; retryAfterSeconds: number | null }
 
 /**
- * The outcome of a subscription by the answer of Ghost's members API. Ghost 5 and 6 answer differently, so of a success only
- * the status counts.
+ * The outcome of a subscription, from the answer of Ghost's members API. Ghost 5 and 6 answer differently, so only the status
+ * of a success counts.
  */
 export function outcomeOfAnswer({ status, text, retryAfterSeconds }: MembersAnswer): Delivery {
   if (status === 201) return { kind: 'delivered' }

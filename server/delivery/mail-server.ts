@@ -6,14 +6,14 @@ import { type Delivery, later } from '../outbox/outbox.ts'
 import { withoutAddresses } from './without-addresses.ts'
 
 /**
- * How long the server may take to be found, and until it has greeted, in milliseconds. Some let a client wait half a minute for the
- * greeting, against senders of spam (RFC 5321 §4.5.3.2.1 allows five minutes). Nodemailer counts it within the connection's time.
+ * Timeouts for name lookup, connection and greeting, in milliseconds. Some servers delay the greeting by half a minute against
+ * spam (RFC 5321 §4.5.3.2.1 allows five minutes). Nodemailer counts the greeting within the connection's timeout.
  */
 const timeouts = { connectionTimeout: 60_000, greetingTimeout: 60_000, dnsTimeout: 10_000 }
 
 /**
- * How long it may take until it has the whole mail, and then to answer, in milliseconds. A client that leaves earlier brings a
- * second copy (RFC 5321 §4.5.3.2.6): the server may be looking for viruses.
+ * Timeouts for sending the whole mail, and then for the answer, in milliseconds. The server may be scanning for viruses. A
+ * client that gives up earlier sends a second copy (RFC 5321 §4.5.3.2.6).
  */
 const handOverMs = 120_000
 const answerMs = 600_000
@@ -28,9 +28,9 @@ type Handed = Nodemailer.SendMailOptions & { onHandedOver: () => void }
 type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promise<Delivery>
 
 /**
- * Sends mails through a mail server. STARTTLS is used if it is offered, with any certificate where the mail would else go in the
- * clear, and not where it then fails (RFC 7435: opportunistic encryption is never stricter than none); it is required if a password
- * would otherwise cross a network in the clear.
+ * Sends mails through a mail server. STARTTLS is used if the server offers it. It is required if a password would otherwise cross
+ * a network in the clear. Without login, any certificate is accepted, and a failing STARTTLS falls back to plain text (RFC 7435:
+ * opportunistic encryption is never stricter than none).
  *
  * @param url `smtp:` or `smtps:`, with login, host, port and nodemailer's options as a query, e.g.
  * `?tls.rejectUnauthorized=false`
@@ -41,7 +41,7 @@ export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail 
   const inTheClear = isOpportunistic(url) ? createTransport({ ...transportOptions(url), ignoreTLS: true }) : null
   let isLogged = false
 
-  /** Nodemailer rejects where the server refuses every recipient. To try again would bring the others a second copy. */
+  /** Nodemailer only rejects if the server refuses every recipient. A retry would send the accepted ones a second copy. */
   async function sendBy(route: typeof transport, handed: Handed): Promise<void> {
     const { rejected } = await route.sendMail(handed)
     if (rejected.length > 0) log.warn({ recipients: rejected.length }, 'the mail server refuses some of the recipients')
@@ -79,7 +79,7 @@ function createTransport(options: ReturnType<typeof transportOptions> & { ignore
   const transport = nodemailer().createTransport(options)
   transport.use('stream', ({ message, data }, done) => {
     const { onHandedOver } = data as Handed // what `sendMail` is given above
-    // Nodemailer pipes it to the server, which has all of it at its end.
+    // Nodemailer pipes the content to the server, which has received all of it at its end.
     message.processFunc((content) => content.once('end', onHandedOver))
     done()
   })
@@ -96,10 +96,10 @@ function transportOptions(url: string) {
   }
 }
 
-/** A mail server's answer to a client without a mail; `why`: it cannot be encrypted with a certificate that holds. */
+/** The result of a greeting. `why`: the reason of the failure, or why there is no TLS with a valid certificate. */
 export type Greeting = { kind: 'secure' } | { kind: 'insecure'; why: string } | { kind: 'failed'; why: string }
 
-/** Greets the mail server and logs in, first as it would with the strictest demands, then as it is written to. */
+/** Greets the mail server and logs in: first with strict TLS, then with the configured options. */
 export async function greetMailServer(url: string): Promise<Greeting> {
   const greet = async (options: object) => {
     const transport = nodemailer().createTransport({ ...transportOptions(url), ...options })
@@ -113,7 +113,7 @@ export async function greetMailServer(url: string): Promise<Greeting> {
       transport.close()
     }
   }
-  // Nodemailer puts what an address says above options.
+  // In nodemailer, the URL overrides options.
   const demanding = new URL(url)
   for (const name of ['tls.rejectUnauthorized', 'requireTLS', 'ignoreTLS']) demanding.searchParams.delete(name)
   const tls = { opportunisticTLS: false, requireTLS: true, tls: { rejectUnauthorized: true } }
@@ -125,7 +125,7 @@ export async function greetMailServer(url: string): Promise<Greeting> {
   return failed === null ? { kind: 'insecure', why: refused.why } : { kind: 'failed', why: failed.why }
 }
 
-/** Whether encryption is welcome but not asked for: neither by the protocol, nor for a login, nor by an option. */
+/** Whether encryption is optional: not required by the protocol, a login or an option. */
 function isOpportunistic(url: string): boolean {
   const { protocol, port, username, searchParams } = new URL(url)
   const asksForTls = [...searchParams].some(
@@ -134,7 +134,7 @@ function isOpportunistic(url: string): boolean {
   return protocol === 'smtp:' && port !== '465' && username === '' && !asksForTls
 }
 
-/** Whether a password would leave this machine; `?requireTLS=false` allows that. */
+/** Whether a password would leave this machine in the clear. `?requireTLS=false` allows that. */
 export function needsTls(url: string): boolean {
   const { protocol, username, hostname, searchParams } = new URL(url)
   const here = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -147,7 +147,7 @@ type MailError = { message: string; code?: unknown; command?: unknown; responseC
 /** The steps of SMTP in which a server's answer concerns this mail alone, not the connection or the login. */
 const mailSteps = ['MAIL FROM', 'RCPT TO', 'DATA']
 
-/** Whether the server is closing down or busy, or has come to the mail itself: TLS is not what fails. */
+/** Whether the failure is not about TLS: the server is busy or closing down, or it answered the mail itself. */
 function isPastTls(error: unknown): boolean {
   const { command, responseCode } = error as MailError
   return responseCode === 421 || mailSteps.includes(String(command))

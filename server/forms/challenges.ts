@@ -16,16 +16,16 @@ export type ChallengeCheck = {
 
 /** How long the site's own proofs are valid. */
 const proofValidMs = 30 * 60_000
-/** Longer than the clock of any instance may find a proof valid; Google's is valid for two minutes. */
+/** Longer than any instance's clock accepts a proof. Google's tokens are valid for two minutes. */
 const rememberedMs = proofValidMs + 5 * 60_000
 const maxRemembered = 20_000
 
-/** Ties each proof to one message, as far as this instance knows. That message may be sent again: its answer may be lost. */
+/** Ties each proof to one message, on this instance. That message may be sent again, as its answer may be lost. */
 export function createReplayGuard() {
   const messages = new LRUCache<string, IdempotencyKey>({ max: maxRemembered, ttl: rememberedMs })
 
   return {
-    /** The message that a proof was used for; null if there is none. */
+    /** The message that a proof was used for; null if it is unused. */
     usedFor: (proof: string): IdempotencyKey | null => messages.get(proof) ?? null,
 
     /** @returns whether the proof is this message's, from now on or since before */
@@ -58,7 +58,7 @@ const payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string().max(64) }),
 })
 
-/** Loads the library with the first visitor who begins to fill in a form. */
+/** Loads the library once a visitor begins to fill in a form. */
 async function loadAltcha() {
   const [altcha, pbkdf2] = await Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/pbkdf2')])
   return { ...altcha, ...pbkdf2 }
@@ -102,7 +102,7 @@ export function createProofOfWork(key: Buffer, now: () => number, { recordUse }:
 
 const verifyAddress = 'https://www.google.com/recaptcha/api/siteverify'
 const timeoutMs = 5000
-/** Google's own middle: "1.0 is very likely a good interaction, 0.0 is very likely a bot". */
+/** Google: "1.0 is very likely a good interaction, 0.0 is very likely a bot". */
 const minScore = 0.5
 const action = 'contact'
 

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A stored page carries its token for as long as it may be served, a day by default; then the visitor takes time to write. */
+/** A stored page keeps its token while it may be served, a day by default. Then the visitor needs time to write. */
 const validMs = 48 * 3_600_000
-/** All pages of one span carry the same token, so that a page is rendered once and not for every visitor. */
+/** All pages of a span have the same token, so that a page is not rendered for each visitor. */
 const spanMs = 3_600_000
-/** Clocks of two instances may differ by so much. */
+/** The maximum difference between the clocks of two instances. */
 const skewMs = 300_000
 
-/** A page may be served with its token for so long: later, visitors without script would be refused. */
+/** The time for which a page may be served with its token. Later, visitors without script would be refused. */
 export const tokenPageMs = validMs - spanMs
 
 /**
- * The signed time that a form carries: proof that the sender has read the page, and not long ago.
+ * The signed time in a form. It proves that the sender read the page recently.
  *
  * @param key 32 bytes, the same on every instance
  * @param now milliseconds since 1970

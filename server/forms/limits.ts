@@ -7,18 +7,18 @@ import type { Log } from '../runtime/log.ts'
 import { type Accept, type Acceptance, type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/outbox.ts'
 
 const windowSeconds = 600
-/** All networks of an IPv6 /48 together have so many times the rate of one: a company may share them, or one person own them. */
+/** The limit of an IPv6 /48, in limits of a /64. A company may share its networks, or a person may own them. */
 const networksPerSite = 4
-/** However few forms are allowed, a person may correct what a check refused. */
+/** The minimum limit of refusals, so that a person may correct a form even if few are allowed. */
 const minRefusals = 5
 
 const recipientWindowSeconds = 3600
 const maxMailsToRecipient = 3
 
-/** How a form ends; `known`: accepted before, and sent again. */
+/** The result of a form. `known`: accepted before, and sent again. */
 type FormResult = { kind: string }
 
-/** A form that is counted under a key of a rate; `counts`: whether its result stays counted. */
+/** A form, counted under a key of a limit. `counts`: whether a result stays counted. */
 type Count = { consume: Consume; key: string; counts: (result: FormResult) => boolean }
 
 const isAccepted: Count['counts'] = ({ kind }) => kind === 'accepted'

@@ -53,7 +53,7 @@ const maxLength = 16 * 1024
  */
 const maxBytes = 64 * 1024
 
-/** Bytes of all forms that are still coming: 64 of the longest, some thousand as visitors write them. */
+/** The maximum bytes of all forms that are being received: 64 of the longest, or thousands of usual ones. */
 const maxBytesTogether = 4 * 1024 * 1024
 
 /** Reads and parses the body of a form, from the page's script or without it. All forms share one of them, and its bound. */
@@ -92,10 +92,10 @@ function charactersOf(req: Request): number {
   return fields.reduce((sum, [name, value]) => sum + name.length + String(value).length + 2, -1)
 }
 
-/** A field of a form; a value that is no text counts as not given. */
+/** A field of a form. A value that is not a string counts as missing. */
 export const textField = z.string().optional().catch(undefined)
 
-/** The language that a form names; undefined: the language of the address and cookie counts. */
+/** The language of a form; undefined if the language of the URL or cookie applies. */
 export const languageField = z.string().trim().pipe(z.enum(languages)).optional().catch(undefined)
 
 /** Whether the page's script sent the form, and expects JSON. By the header alone: `req.is` needs a body. */

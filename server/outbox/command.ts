@@ -15,12 +15,12 @@ const usage = `npm run outbox <command>, or node dist/server/outbox.js <command>
   remove <id>     delete a message for good
 `
 
-/** The command's output, and the exit status of its process: 0 done, 1 not possible, 2 not understood. */
+/** The command's output and exit status: 0 done, 1 impossible, 2 misunderstood. */
 type CommandResult = { status: 0 | 1 | 2; output: string; error: string }
 
 type CommandOptions = {
   spool: Spool
-  /** Resolves to the name of the running process that delivers the messages; null: there is none. */
+  /** Resolves to the name of the running process that delivers the messages, or null. */
   findOwner: () => Promise<string | null>
   /** Kinds of message that have nowhere to go, each with what is missing. */
   undeliverable: readonly string[]
@@ -28,7 +28,7 @@ type CommandOptions = {
   now: () => number
 }
 
-/** The operator's view of the outbox. It works on the files alone, while the site runs or not. */
+/** The operator's view of the outbox. It only uses the files, so the site need not run. */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { spool, findOwner, undeliverable, now } = options
   const [command = '', argument, ...rest] = args

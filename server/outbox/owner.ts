@@ -82,7 +82,7 @@ export function createOwner(
   }
 
   return {
-    /** Resolves to the name of the owner that is running; null: there is none. */
+    /** Resolves to the name of the running owner, or null. */
     find: async (): Promise<string | null> => (await look()).running,
 
     /**
@@ -132,7 +132,7 @@ function parse(file: string) {
   return { name: pid === undefined ? 'another process' : name, pid: Number(pid), system, pids }
 }
 
-/** The file's content, then its time. Null: there is none. */
+/** The file's content followed by its time; null if it is missing. */
 function read(path: string): string | null {
   // In this order: another machine is asked for the present time when the file is opened.
   return unlessMissing(() => readFileSync(path, 'utf8') + String(statSync(path).mtimeMs))
