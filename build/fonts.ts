@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
-/** The characters of French and English prose; a browser takes any other letter from the system's fonts. */
+/** The characters of French and English prose. Browsers take other characters from the system's fonts. */
 export const characters =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜàâæçèéêëîïôœùûüÿ' +
   ' \u00a0!"#$%&\'()*+,-./:;<=>?@[]_«»‘’“”–—…·•°©€'
@@ -12,7 +12,7 @@ export const characters =
 const weights = { 'bricolage-grotesque': 640, figtree: { min: 400, max: 700 } }
 
 /**
- * Writes each font with those characters and weights alone, and without kerning: 18 KB of 61.
+ * Writes each font with only these characters and weights, and without kerning: 18 KB instead of 61.
  *
  * @returns the folder of the files, e.g. `figtree.woff2`
  */

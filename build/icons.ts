@@ -11,7 +11,7 @@ const favicon =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 56 56"><rect width="56" height="56" rx="9" fill="${colours.ink}"/>` +
   `<path fill="${colours.fog}" d="${rocks}"/><path fill="${colours.lichen}" d="M6 43h44v2.5H6z"/></svg>`
 
-/** Where browsers and telephones look for the site's mark in other formats, and its size there in pixels. */
+/** The icon files that browsers and phones request, with their sizes in pixels. */
 const sizes: Record<string, number> = {
   'apple-touch-icon.png': 180,
   'icon-192.png': 192,
@@ -21,7 +21,7 @@ const sizes: Record<string, number> = {
 
 const fileNames = ['favicon.svg', ...Object.keys(sizes)]
 
-/** Vite plugin: the favicon, as SVG and in the sizes and formats of others; in development they are drawn when asked for. */
+/** Vite plugin: the favicon as SVG and in other sizes and formats. In development, icons are drawn on request. */
 export function faviconSet(): Plugin {
   return {
     name: 'favicon-set',

@@ -21,7 +21,7 @@ export function hasText(form: HTMLFormElement): boolean {
   return contactFields.some((field) => field !== 'subject' && data.get(field))
 }
 
-/** Fills in the draft, where the form has nothing yet. */
+/** Fills in the draft. Fields with text keep theirs. */
 export function restoreDraft(form: HTMLFormElement): void {
   withStorage((storage) => {
     const draft = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, unknown> // our own writing

@@ -16,7 +16,7 @@ export type Typed = Readonly<Record<string, FormDataEntryValue>>
 
 export type ContactState =
   | { kind: 'idle' | 'sending' | 'botCheck' | 'limited' | 'error' }
-  // The sent fields, as typed; unknown where the browser itself has sent the form.
+  // The sent fields, as typed. Unknown if the browser itself sent the form.
   | { kind: 'success'; sent?: Typed }
   | { kind: 'invalid'; problems: ContactProblems }
 
@@ -29,7 +29,7 @@ export function initialState(outcome: ContactOutcome | null, draft: ContactDraft
   return reading?.kind === 'invalid' ? { kind: 'invalid', problems: reading.problems } : { kind: 'error' }
 }
 
-/** The state of the last message; null where none was sent from the page. The window's: a message outlives its page. */
+/** The state of the last message; null if the page sent none. It belongs to the window, as a message outlives its page. */
 let current: ContactState | null = null
 const listeners = new Set<() => void>()
 

@@ -21,7 +21,7 @@ type Sent = FormOutcome | 'limited'
 
 type State = 'idle' | 'sending' | Sent
 
-/** The proof of work that a subscription is sent with: null where the browser cannot compute one. */
+/** The proof of work that a subscription is sent with: null if the browser cannot compute one. */
 const newsletterProof = createPrepared(async () => {
   const { challenge } = await fetchChallenge<{ challenge: Challenge }>('/api/newsletter/check')
   return solve(challenge)

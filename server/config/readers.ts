@@ -1,6 +1,6 @@
 import { decoded } from '../../shared/site-map.ts'
 
-/** The value of one variable's text, or what is expected instead: the end of the message to the operator. */
+/** The value of a variable, or what is expected instead, which ends the error message. */
 type Parsed<T> = { ok: true; value: T } | { ok: false; expected: string }
 
 export type Reader<T> = (text: string) => Parsed<T>
@@ -28,7 +28,7 @@ export function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => check(pattern.test(text), text, expected)
 }
 
-/** `http://` or `https://` with a host, perhaps a path, and no slash at the end, query or fragment. */
+/** `http://` or `https://` with a host and an optional path, without trailing slash, query or fragment. */
 export const httpAddress: Reader<string> = (text) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
   const valid =
@@ -40,7 +40,7 @@ export const httpAddress: Reader<string> = (text) => {
   return check(valid, text, 'an address with its protocol and no trailing slash, e.g. https://ghost.example.com')
 }
 
-/** Commas between items, with or without blanks. */
+/** Items between commas, with or without blanks. */
 const itemsOf = (text: string) => text.split(',').map((item) => item.trim())
 
 /** An address is often copied from a browser's address bar, which puts a slash after the host. */
@@ -53,7 +53,7 @@ export const origin: Reader<string> = (text) => {
   return { ok: true, value: new URL(text).origin }
 }
 
-/** Hosts, each perhaps with a port, with commas between them; as browsers spell them. */
+/** Hosts between commas, each with an optional port, as browsers spell them. */
 export const hosts: Reader<readonly string[]> = (text) => {
   const names = itemsOf(text.toLowerCase())
   const valid = names.every((name) => /^[a-z\d.-]+(?::\d{1,5})?$/.test(name) && URL.canParse(`http://${name}`))
@@ -64,7 +64,7 @@ const oneMailbox = /^[^\s,;]+@[^\s,;]+\.[^\s,;]+$/
 
 export const mailbox: Reader<string> = matching(oneMailbox, 'an e-mail address such as info@example.com')
 
-/** E-mail addresses with commas between them. */
+/** E-mail addresses between commas. */
 export const mailboxes: Reader<readonly string[]> = (text) => {
   const addresses = itemsOf(text)
   const expected = 'an e-mail address such as info@example.com, or several with commas between them'
@@ -75,10 +75,10 @@ export const mailboxes: Reader<readonly string[]> = (text) => {
   )
 }
 
-/** The end of a message about an address with a login. */
+/** Ends an error message about an address with a login. */
 const encodedLogin = 'any special character of the login percent-encoded (%40 for @, %25 for %)'
 
-/** `smtp://` or `smtps://` with a host, perhaps a login, a port and options as a query. */
+/** `smtp://` or `smtps://` with a host, and optionally a login, a port and options as a query. */
 export const smtpAddress: Reader<string> = (text) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
   const valid = parsed !== null && /^smtps?:\/\/[^\s/#]+\/?(\?[^\s#]*)?$/.test(text) && parsed.hostname !== ''

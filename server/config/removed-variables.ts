@@ -1,4 +1,4 @@
-/** Variables that an earlier version read. They have no effect; the log and the doctor name those that are still set. */
+/** Variables that earlier versions read. They have no effect. The log and the doctor name those that are still set. */
 export const removedVariables = [
   'PURGE',
   'PURGE_URL',
@@ -12,7 +12,7 @@ export const removedVariables = [
   'MEDIA_MEMORY_MB',
 ] as const
 
-/** The names of removed variables that are set; like all variables, an empty one is not. */
+/** The names of removed variables that are set. An empty variable counts as not set. */
 export function removedVariablesIn(env: Readonly<Record<string, string | undefined>>): string[] {
   return removedVariables.filter((name) => env[name]?.trim())
 }

@@ -13,17 +13,17 @@ import {
 
 export type Variable = {
   read: Reader<string | number | readonly string[]>
-  /** Its value when it is not set. */
+  /** The default value. */
   initial: string | number | readonly string[] | null
-  /** Its value is in no message. */
+  /** No message contains the value. */
   secret?: true
-  /** Its value is in a message only if it looks like an address: operators paste keys into the line beside theirs. */
+  /** A message contains the value only if it looks like an address, because operators paste keys into the wrong line. */
   address?: true
 }
 
 const anyText = matching(/\S/, 'some text')
 
-/** Every environment variable of the site. docs/configuration.md and `.env.example` name the same; a check compares them. */
+/** All environment variables. A check compares them with docs/configuration.md and `.env.example`. */
 export const variables = {
   PORT: { read: integer(0, 65_535), initial: 3000 },
   HOST: { read: anyText, initial: '0.0.0.0' },

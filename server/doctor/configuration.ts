@@ -3,7 +3,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Checks what the variables say together; each of them is valid by itself. */
+/** Checks combinations of variables. Each variable is valid by itself. */
 export function checkConfiguration(env: Environment, config: Config): Finding[] {
   const { source, newsletter, siteUrl, trustProxy } = config
   const isPublic = siteUrl.startsWith('https:')

@@ -1,4 +1,4 @@
-/** One line of the report. A warning and a problem name the remedy. */
+/** A line of the report. Warnings and problems name the remedy. */
 export type Finding = { level: 'ok' | 'warning' | 'problem'; about: string; text: string }
 
 export function ok(about: string, text: string): Finding {
@@ -13,7 +13,7 @@ export function problem(about: string, fault: string, remedy: string): Finding {
   return { level: 'problem', about, text: `${fault}. ${remedy}` }
 }
 
-/** The remedy for a failure that is about a certificate, by OpenSSL's code or message; null for any other failure. */
+/** The remedy for a certificate failure, by OpenSSL's code or message; null for other failures. */
 export function certificateRemedy(failure: string): string | null {
   if (/UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)|unable to (?:verify the first|get (?:local )?issuer)/i.test(failure))
     return 'The server sends its certificate without the intermediate one: configure the whole chain there (fullchain.pem)'

@@ -16,7 +16,7 @@ import { certificateRemedy, type Finding, ok, problem, warning } from './finding
 
 const site = z.object({ site: z.object({ version: z.string(), url: z.url() }) })
 
-/** Checks Ghost's version and address, the keys, and the addresses in posts. Asks a Ghost that does not answer once. */
+/** Checks Ghost's version and address, the keys, and the addresses in posts. If Ghost does not answer, asks only once. */
 export async function checkGhost(ghost: GhostConfig, fetch: Fetch, now: () => number) {
   const ask = createGhostRequest(ghost, fetch, now)
   const about = await ask('/ghost/api/admin/site/')
@@ -31,7 +31,7 @@ export async function checkGhost(ghost: GhostConfig, fetch: Fetch, now: () => nu
   ].flat()
 }
 
-/** @returns a function from what a call rejects with to a finding; it throws what is no failure of Ghost */
+/** @returns a function from what a call rejects with to a finding; it throws other errors */
 function toFault(variable: string) {
   return (error: unknown): Finding => {
     if (!(error instanceof GhostError)) throw error

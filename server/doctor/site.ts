@@ -6,7 +6,7 @@ import { refusalToWrite } from '../runtime/writable-folder.ts'
 import { sign } from '../webhook/webhook.ts'
 import { certificateRemedy, type Finding, ok, problem, warning } from './finding.ts'
 
-/** Requests the home page as a visitor does. Its entity tag, a digest, tells whether something on the way has changed it. */
+/** Requests the home page as a visitor does. Its entity tag is a digest, which shows whether something on the way changed it. */
 export async function checkPages(siteUrl: string, fetch: Fetch): Promise<Finding> {
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'identity' }
   const answer = await request('SITE_URL', fetch, `${siteUrl}/`, { headers })
@@ -31,7 +31,7 @@ export async function checkWebhook(config: Config, fetch: Fetch, now: number): P
   const setUp = `In Ghost Admin, Settings, Integrations, set a webhook "Site changed" to ${target} with this secret`
   if (config.webhookSecret === null)
     return warning(name, `is not set: posts are old for up to ${config.posts.ttlMs / 1000} s`, `Set it. ${setUp}`)
-  // Not about a post: the site accepts it and refreshes nothing.
+  // About a member, not a post: the site accepts it and refreshes nothing.
   const body = '{"member":{}}'
   const signature = `sha256=${sign(config.webhookSecret, body, String(now)).toString('hex')}, t=${now}`
   const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
@@ -59,7 +59,7 @@ async function request(about: string, fetch: Fetch, address: string, options: Pa
   }
 }
 
-/** @param greeting of the mail server; null if none is configured */
+/** @param greeting of the mail server; null if no mail server is configured */
 export function checkMail(mail: MailConfig | null, greeting: Greeting | null): Finding {
   if (mail === null || greeting === null)
     return warning('mail', 'contact messages stay in the outbox', 'Set SMTP_URL and CONTACT_TO to have them sent')
@@ -76,7 +76,7 @@ export function checkMail(mail: MailConfig | null, greeting: Greeting | null): F
   return ok('mail', `${way}; the mail server greets, but ${doubt}. ${remedy}`)
 }
 
-/** @param refusal why no file can be written there; null if one can */
+/** @param refusal the error code if no file can be written there; otherwise null */
 export function checkFolder(name: string, folder: string, refusal = refusalToWrite(folder)): Finding {
   if (refusal === null) return ok(name, `${folder} can be written to`)
   const fault = `${folder} cannot be written to (${refusal}): nothing is kept there`
