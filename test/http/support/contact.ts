@@ -2,15 +2,12 @@ import type { RequestListener } from 'node:http'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
+import { contactOf } from '../../support/outbox-folder.ts'
 import { elements } from './html.ts'
 
-export const message = {
-  name: 'Ada Lovelace',
-  company: 'Municipalité de Minganie',
-  email: 'ada@example.com',
-  subject: 'archiving',
-  message: 'Bonjour,\nnous cherchons à numériser nos procès-verbaux.',
-}
+const text = 'Bonjour,\nnous cherchons à numériser nos procès-verbaux.'
+
+export const { message } = contactOf({ name: 'Ada Lovelace', email: 'ada@example.com', message: text })
 
 /** The fields that the served contact form carries, as a browser without JavaScript would post them; `app` may be an address. */
 export async function servedFields(app: RequestListener | string, path = '/contact'): Promise<Record<string, string>> {
