@@ -12,7 +12,7 @@ import type { InlineTexts } from '../http/security-headers.ts'
 import { type AssetsFor, readPageAssets } from './assets.ts'
 import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/posts.ts'
-import type { GlyphOutlines } from '../share-images/title.ts'
+import type { GlyphOutlines } from '../runtime/title-layout.ts'
 
 export type { AssetsFor }
 

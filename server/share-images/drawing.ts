@@ -3,7 +3,7 @@ import { composeCover, drawCover } from '../../shared/cover/cover.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
-import { type GlyphOutlines, outline, layoutTitle } from './title.ts'
+import { type GlyphOutlines, outline, layoutTitle } from '../runtime/title-layout.ts'
 
 /** Pixels that are cut off above, since the image shows the middle of the cover. */
 const above = 60

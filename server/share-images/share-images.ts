@@ -18,7 +18,7 @@ import type { Log } from '../runtime/log.ts'
 import { lazyImport } from '../runtime/lazy-import.ts'
 import type { Posts } from '../posts/posts.ts'
 import { drawShareImage } from './drawing.ts'
-import type { GlyphOutlines } from './title.ts'
+import type { GlyphOutlines } from '../runtime/title-layout.ts'
 
 export type ShareImagesOptions = {
   config: Pick<Config, 'posts'>

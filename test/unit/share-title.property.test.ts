@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { outlineGlyphs } from '../../build/share-image.ts'
-import { outline, layoutTitle } from '../../server/share-images/title.ts'
+import { outline, layoutTitle } from '../../server/runtime/title-layout.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 const outlines = outlineGlyphs(700)

@@ -1,4 +1,4 @@
-import { breakLines } from '../runtime/line-breaks.ts'
+import { breakLines } from './line-breaks.ts'
 
 /** The outlines of a face: of each character its width and its path, in units of which an em has `unitsPerEm`, from the baseline up. */
 export type GlyphOutlines = { unitsPerEm: number; glyphs: Record<string, readonly [advance: number, path: string]> }
