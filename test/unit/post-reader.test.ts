@@ -4,6 +4,8 @@ import type { Post } from '../../shared/post.ts'
 import type { GhostPost } from '../../server/ghost/ghost.ts'
 import { type ConversionResult, tryConversion } from '../../server/posts/ghost/post-converter.ts'
 import { createPostReader } from '../../server/posts/ghost/post-reader.ts'
+import { createSanitiser } from '../../server/posts/html/html.ts'
+import { labels } from '../support/sanitise.ts'
 
 const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }
 const written: GhostPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:00', html: '<p>Un</p>' }
@@ -52,7 +54,8 @@ it('shows the excerpt of a post beyond the bounds and says that its text is not 
 })
 
 it('shows a post without a picture that is too long for a page, and tells of it', async () => {
-  const { read, refused } = readerOf((post) => tryConversion(({ html }) => ({ html }) as Post, post, 'fr')) // nothing else of it is looked at
+  const sanitiser = await createSanitiser({ rewrite: null, labelsIn: labels })
+  const { read, refused } = readerOf((post) => tryConversion(sanitiser, ({ html }) => ({ html }) as Post, post, 'fr')) // nothing else of it is looked at
   const inline = (length: number) => `<img src="data:image/png;base64,${'A'.repeat(length)}">`
   for (const html of [inline(1000), inline(1_000_000)])
     expect(await read({ ...written, html }, 'fr')).toMatchObject({ html })

@@ -3,12 +3,8 @@ import type { Post, Tag } from '../../../shared/post.ts'
 import type { AddressRewriter } from '../../addresses/addresses.ts'
 import { canonicalOf, parseVisibility } from '../metadata/metadata.ts'
 import type { GhostPost } from '../../ghost/ghost.ts'
-import { isNoindex, parseMetadata, standfirstOf } from '../html/descriptions.ts'
 import { toAuthor } from './author.ts'
-import { withoutLeftovers } from '../html/leftovers.ts'
-import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
-import { createSanitiser, inOneLine, plainText, type PostLabels, type Sanitise } from '../html/html.ts'
-import { typeset } from '../html/typography.ts'
+import { createSanitiser, inOneLine, plainText, type PostLabels, type Sanitiser } from '../html/html.ts'
 import type { GhostRewriter } from './rewriter.ts'
 
 /** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
@@ -29,10 +25,16 @@ export async function convertPost(
   language: Language,
 ): Promise<ConversionResult> {
   const own = rewrite(post.url ?? undefined)
-  return tryConversion(createConverter(await createSanitiser({ rewrite: own, labelsIn }), own, siteUrl), post, language)
+  const sanitiser = await createSanitiser({ rewrite: own, labelsIn })
+  return tryConversion(sanitiser, createConverter(sanitiser, own, siteUrl), post, language)
 }
 
-export function tryConversion(make: Convert, post: GhostPost, language: Language): ConversionResult {
+export function tryConversion(
+  { longPicturesReason, withoutLongPictures }: Pick<Sanitiser, 'longPicturesReason' | 'withoutLongPictures'>,
+  make: Convert,
+  post: GhostPost,
+  language: Language,
+): ConversionResult {
   try {
     const html = post.html ?? ''
     const leftOut = withoutLongPictures(html) === html ? {} : { leftOut: longPicturesReason }
@@ -42,7 +44,8 @@ export function tryConversion(make: Convert, post: GhostPost, language: Language
   }
 }
 
-function createConverter(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): Convert {
+function createConverter(sanitiser: Sanitiser, rewrite: AddressRewriter, siteUrl: string): Convert {
+  const { isNoindex, parseMetadata, sanitise, standfirstOf, typeset, withoutLeftovers } = sanitiser
   const { link, picture } = rewrite
   return (post, language) => {
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })

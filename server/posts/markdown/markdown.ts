@@ -22,11 +22,11 @@ export function createMarkdown(
   const readPost = createFileReader({
     readBuilt,
     async loadParser() {
-      const [{ createPostParser }, sanitise] = await Promise.all([
+      const [{ createPostParser }, sanitiser] = await Promise.all([
         import('./post-parser.ts'),
         createSanitiser({ rewrite: null, labelsIn: createPostLabels(texts) }),
       ])
-      return createPostParser(sanitise)
+      return createPostParser(sanitiser)
     },
     siteUrl: config.siteUrl,
   })

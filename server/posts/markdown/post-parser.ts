@@ -2,9 +2,7 @@ import { Marked } from 'marked'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import * as z from 'zod'
 import type { Author, Post, Tag } from '../../../shared/post.ts'
-import { plainText, type Sanitise } from '../html/html.ts'
-import { typeset } from '../html/typography.ts'
-import { parseMetadata, standfirstOf } from '../html/descriptions.ts'
+import { plainText, type Sanitiser } from '../html/html.ts'
 import { pairTag, parseVisibility, publicPartOf } from '../metadata/metadata.ts'
 import { metadataFields } from '../../ghost/ghost.ts'
 import { slugOf } from './slug.ts'
@@ -51,7 +49,7 @@ const wordsPerMinute = 275
 /** Makes a post of a file; its canonical address is as the author wrote it. Throws an error that names the file. */
 export type ParsePost = (file: PostFile) => Post
 
-export function createPostParser(sanitise: Sanitise): ParsePost {
+export function createPostParser({ parseMetadata, sanitise, standfirstOf, typeset }: Sanitiser): ParsePost {
   function safeHtmlOf(body: string, { slug, language }: PostFile): string {
     try {
       return sanitise(markdown.parse(body, { async: false }), language)
