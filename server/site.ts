@@ -88,7 +88,7 @@ export function createSite(
     search,
     readPreview,
     assetsFor,
-    formOfPage: createInitialFormState(token),
+    getInitialFormState: createInitialFormState(token),
   })
   const app = createApp(context, bundle, {
     ...{ pages, posts, feedHtml },

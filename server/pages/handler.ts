@@ -35,7 +35,7 @@ export type PageHandlerOptions = {
   posts: Posts
   search: Search
   cache: PageCache
-  formOfPage: GetInitialFormState
+  getInitialFormState: GetInitialFormState
   assetsFor: AssetsFor
 }
 
@@ -54,7 +54,7 @@ type PageRequest = {
  * Answers requests for pages, and unknown paths with 404. `warm` renders a page into the cache.
  */
 export function createPageHandler({ config, now, observer }: Context, options: PageHandlerOptions) {
-  const { posts, search, cache, formOfPage, assetsFor } = options
+  const { posts, search, cache, getInitialFormState, assetsFor } = options
 
   /** Finds a page in the cache, or renders it. */
   async function pageFor(address: Address | null, request: PageRequest) {
@@ -73,7 +73,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
       read.status === 404 ? await findNearMiss(requestPath, language, texts, posts, config.posts.waitMs) : null
     if (near?.redirectTo) return { kind: 'redirect', path: near.redirectTo } as const
     const query = isSearch ? `?${new URLSearchParams({ q: words.text })}` : queryOfPage(address, given, pagination)
-    const served = formOfPage(page, query, cookies)
+    const served = getInitialFormState(page, query, cookies)
     const own = near === null ? read.version : bothVersions(read.version, JSON.stringify(near))
     const version = served === null ? own : bothVersions(own, served.version)
     const year = yearAt(now())
