@@ -7,7 +7,7 @@ import { startGhost } from './ghost.js'
 /** The built site on a Ghost with so many posts a language, with nothing of this machine's environment, and nothing left over. */
 export async function startSiteOnGhost({ posts, delayMs = 0 }, env) {
   const ghost = await startGhost(posts, delayMs)
-  const folder = await mkdtemp(join(tmpdir(), 'nordet-scale-'))
+  const folder = await mkdtemp(join(tmpdir(), 'site-scale-'))
   async function clear() {
     ghost.stop()
     await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import archiving from '../../locales/fr/archiving.json'
 import fr from '../../locales/fr/common.json'
 import home from '../../locales/fr/home.json'
@@ -177,11 +178,11 @@ test.each([{ saveData: true }, { saveData: false }])(
 
     await page.goBack()
 
-    await expect.poll(() => page.title()).toBe(`${home.meta.title} | Nordet`)
+    await expect.poll(() => page.title()).toBe(`${home.meta.title} | ${company.name}`)
     expect(new URL(page.url()).pathname).toBe('/')
     if (!saveData) await visitor.takeOver()
     await page.goForward()
-    await expect.poll(() => page.title()).toBe(`${archiving.meta.title} | Nordet`)
+    await expect.poll(() => page.title()).toBe(`${archiving.meta.title} | ${company.name}`)
     expect(await page.locator('h1').innerText()).toBe(archiving.intro.title)
   },
 )
@@ -212,7 +213,7 @@ test('back while React is on its way takes no page over for another one’s addr
   expect((await decided).text()).toBe('taken over: 0')
   releaseHome()
 
-  await expect.poll(() => page.title()).toBe(`${home.meta.title} | Nordet`)
+  await expect.poll(() => page.title()).toBe(`${home.meta.title} | ${company.name}`)
 })
 
 test('a link within the page and back load nothing before React is there', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
 import { fakePost } from '../support/fake-ghost.ts'
@@ -52,10 +53,10 @@ test('on the way to an article the loading text shows, then the article with its
   release()
   await page.getByText('Corps de un-article.').waitFor()
   await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
-  const announced = common.navigation.announced.replace('{{title}}', 'Titre de un-article | Nordet')
+  const announced = common.navigation.announced.replace('{{title}}', `Titre de un-article | ${company.name}`)
   await page.locator('[aria-live="polite"]').getByText(announced).waitFor({ state: 'attached' })
   expect(await page.locator('main').getByText(texts.loadingPost).count()).toBe(0)
-  expect(await page.title()).toBe('Titre de un-article | Nordet')
+  expect(await page.title()).toBe(`Titre de un-article | ${company.name}`)
   expect(await page.locator('title').count()).toBe(1)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog/un-article`)
   expect(await page.locator('article > header').getByText('21 septembre 2026').count()).toBe(1)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { addRules, visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
@@ -15,7 +16,7 @@ test.each([320, 1280])('the header stays in view when a page %s pixels wide is s
 
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
   expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
-  const brand = page.locator('header').first().getByRole('link', { name: 'Nordet' })
+  const brand = page.locator('header').first().getByRole('link', { name: company.name })
   // A click that something else would catch fails.
   await brand.click()
   await page.waitForURL(`${site.url}/`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import home from '../../locales/en/home.json'
@@ -35,14 +36,14 @@ test('the toggle switches without a page load; back shows the language that was 
   await page.waitForURL(`${site.url}/en/ai`)
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
   await page.locator('html[lang="en"]').waitFor()
-  expect(await page.title()).toBe(`${en.meta.title} | Nordet`)
+  expect(await page.title()).toBe(`${en.meta.title} | ${company.name}`)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/en/ai`)
 
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
   expect(page.url()).toBe(`${site.url}/ai`)
   await page.locator('html[lang="fr"]').waitFor()
-  expect(await page.title()).toBe(`${fr.meta.title} | Nordet`)
+  expect(await page.title()).toBe(`${fr.meta.title} | ${company.name}`)
   expect(await page.getByRole('button', { name: 'EN' }).count()).toBe(1)
 
   await page.goForward()

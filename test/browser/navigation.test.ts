@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import contactEn from '../../locales/en/contact.json'
 import en from '../../locales/en/common.json'
 import contactFr from '../../locales/fr/contact.json'
@@ -30,8 +31,8 @@ test.each([
   await page.waitForURL(site.url + to)
 
   await page.locator('main h1:focus').waitFor()
-  expect(await page.title()).toBe(`${title} | Nordet`)
-  const announced = texts.navigation.announced.replace('{{title}}', `${title} | Nordet`)
+  expect(await page.title()).toBe(`${title} | ${company.name}`)
+  const announced = texts.navigation.announced.replace('{{title}}', `${title} | ${company.name}`)
   await expect.poll(() => page.locator('[aria-live="polite"]').allTextContents()).toContain(announced)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url + to)
   expect(await visitor.stayed()).toBe(true)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import aboutEn from '../../locales/en/about.json'
 import en from '../../locales/en/common.json'
 import contactFr from '../../locales/fr/contact.json'
@@ -55,7 +56,7 @@ test('links chosen in quick succession lead to the last one, in silence', async 
     }))
   await expect.poll(shown).toEqual({
     address: `${site.url}/contact`,
-    title: `${contactFr.meta.title} | Nordet`,
+    title: `${contactFr.meta.title} | ${company.name}`,
     isBusy: 'false',
     focused: contactFr.title,
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import texts from '../../locales/fr/common.json'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
@@ -108,7 +109,7 @@ test('on a phone the page does not scroll behind the open menu, and does so afte
 
   await link.hover()
   await page.mouse.wheel(0, 2000)
-  await page.locator('header').getByRole('link', { name: 'Nordet' }).hover()
+  await page.locator('header').getByRole('link', { name: company.name }).hover()
   await page.mouse.wheel(0, 2000)
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })

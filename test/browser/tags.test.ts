@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
 import { visit } from '../support/browser.ts'
@@ -30,7 +31,7 @@ test('a label on a card leads to its topic, the toggle from there to the other l
   await page.locator('main h1:focus').waitFor()
 
   expect(await page.locator('main h1').innerText()).toBe(law.name)
-  expect(await page.title()).toBe(`${fr.tag.title.replace('{{name}}', law.name)} | Nordet`)
+  expect(await page.title()).toBe(`${fr.tag.title.replace('{{name}}', law.name)} | ${company.name}`)
   expect(await page.locator('article h2').allInnerTexts()).toEqual(['Titre de un-article', 'Titre de un-autre'])
 
   await page.getByRole('button', { name: common.toggle.label }).first().click()

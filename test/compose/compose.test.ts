@@ -70,7 +70,7 @@ it('has no more to wish for once Ghost has given its keys', { timeout: 5 * minut
   await ghost.publish('Le premier article', 'fr')
   await ghost.publish('The first article', 'en')
   await stack.fillIn('site', {
-    GHOST_URL: 'https://ghost.nordet.example',
+    GHOST_URL: 'https://ghost.site.example',
     GHOST_CONTENT_API_KEY: ghost.contentKey,
     GHOST_ADMIN_API_KEY: ghost.adminKey,
     GHOST_WEBHOOK_SECRET: webhookSecret,
@@ -110,20 +110,20 @@ it('brings a subscriber who confirms back to the site', async () => {
   expect((await stack.ask('/api/newsletter', { method: 'POST', headers: json, body })).status).toBe(202)
   const find = () => stack.mails.find(({ envelope }) => envelope.to.includes(email))
   await expect.poll(find, { timeout: 20_000 }).toBeDefined()
-  const link = /https:\/\/ghost\.nordet\.example\/members\/\?\S*action=subscribe\S*/.exec(find()?.text ?? '')
+  const link = /https:\/\/ghost\.site\.example\/members\/\?\S*action=subscribe\S*/.exec(find()?.text ?? '')
   // Ghost's container is neither an editor nor the site: it follows the link as a stranger.
   async function follow(address: string): Promise<string> {
     const visit = `fetch('${address}', { redirect: 'manual' }).then(({ headers }) => console.log(headers.get('location')))`
     return new URL(await runIn('ghost', visit), address).href
   }
   const landing = await follow(await follow(link?.[0] ?? ''))
-  expect(landing).toBe('https://www.nordet.example/blog?newsletter=success#newsletter')
+  expect(landing).toBe('https://www.site.example/blog?newsletter=success#newsletter')
 })
 
 it.each(['/ghost/', '/ghost/api/content/posts/', '/ghost/api/admin/site/'])(
   'hides %s of Ghost from strangers',
   async (path) => {
-    const look = `fetch('https://ghost.nordet.example${path}').then(({ status }) => console.log(status))`
+    const look = `fetch('https://ghost.site.example${path}').then(({ status }) => console.log(status))`
     expect(await runIn('ghost', look)).toBe('404')
     expect((await stack.askGhost(path)).headers['x-powered-by']).toBe('Express')
   },
@@ -190,7 +190,7 @@ it('fails no visitor while both instances are replaced, and while one dies', { t
   }
   const visitors = Array.from({ length: 8 }, (_, number) => visit(number))
   // A new environment replaces the container, as a new image does.
-  await stack.fillIn('site', { NORDET_TEST_UPGRADE: '1' })
+  await stack.fillIn('site', { SITE_TEST_UPGRADE: '1' })
   const before = await stack.site('ps', '-q', 'site-1', 'site-2')
   await stack.say(
     'for one in site-1 site-2; do site up -d --no-deps --wait --wait-timeout 90 $one || break; sleep 5; done',

@@ -4,7 +4,7 @@ import type { startStack } from './stack.ts'
 
 type Stack = Awaited<ReturnType<typeof startStack>>
 
-const owner = { name: 'Une éditrice', email: 'editrice@nordet.example', password: 'un-mot-de-passe-assez-long-77' }
+const owner = { name: 'Une éditrice', email: 'editrice@site.example', password: 'un-mot-de-passe-assez-long-77' }
 
 /**
  * The first steps in Ghost, as docs/operations.md lists them: its owner, the language of its mails, an integration with its
@@ -29,7 +29,7 @@ export async function takeFirstSteps({ askGhost }: Pick<Stack, 'askGhost'>, webh
     return (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as T // Ghost's answer is what the test asks for
   }
 
-  await ask('POST', 'authentication/setup/', { setup: [{ ...owner, blogTitle: 'Nordet' }] })
+  await ask('POST', 'authentication/setup/', { setup: [{ ...owner, blogTitle: 'Le site' }] })
   await ask('POST', 'session/', { username: owner.email, password: owner.password })
   await ask('PUT', 'settings/', {
     settings: [
@@ -50,7 +50,7 @@ export async function takeFirstSteps({ askGhost }: Pick<Stack, 'askGhost'>, webh
     adminKey: secretOf('admin'),
     publish: (title: string, language: 'fr' | 'en') =>
       ask('POST', 'posts/?source=html', {
-        posts: [{ title, html: '<p>Nordet.</p>', status: 'published', tags: [{ name: language }] }],
+        posts: [{ title, html: '<p>Bonjour.</p>', status: 'published', tags: [{ name: language }] }],
       }),
   }
 }

@@ -3,6 +3,7 @@ import { parseSitemap } from 'sitemap'
 import { Readable } from 'node:stream'
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
 import type { PostSummary } from '../../shared/post.ts'
 import { headOf, textOf } from '../http/support/html.ts'
@@ -12,7 +13,7 @@ import { startSite } from '../support/start-site.ts'
 import { type AdminPost, askAdmin } from './support/admin.ts'
 import { env, ghostUrl } from './support/env.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const published = { ...env, SITE_URL: siteUrl }
 
 /** Publishes a post as an editor would, which stays, and gives its slug. */
@@ -41,7 +42,7 @@ it('says of a post what its author said in Ghost', async () => {
   await using site = await startSite(published)
   const { text } = await request(site.app).get(`/blog/${slug}`).expect(200)
   const { titles, meta, canonical, alternates } = headOf(text)
-  expect(titles).toEqual(['Pour les moteurs | Nordet'])
+  expect(titles).toEqual([`Pour les moteurs | ${company.name}`])
   expect(canonical).toEqual(['https://autre.example/original'])
   expect(alternates).toEqual({})
   expect(meta).toMatchObject({
@@ -51,7 +52,7 @@ it('says of a post what its author said in Ghost', async () => {
     'twitter:description': 'Pour X',
   })
   expect(meta.description).toBe('Description pour les moteurs')
-  expect(meta['og:image']).toMatch(/^https:\/\/www\.nordet\.example\/media\/\S+ocean/)
+  expect(meta['og:image']).toMatch(/^https:\/\/www\.site\.example\/media\/\S+ocean/)
   expect(text).toMatch(/<figcaption>Photo\u00a0: <a href="\/blog\/etude-de-cas-cooperative"[^>]*>une étude<\/a>/)
   expect(text).not.toContain(new URL(ghostUrl).host)
   const card = await request(site.app).get('/api/posts?lang=fr')

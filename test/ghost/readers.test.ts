@@ -10,7 +10,7 @@ import { startWay } from './support/way-to-ghost.ts'
 import { writePost } from './support/admin.ts'
 import { env, ghostUrl } from './support/env.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const html = '<p>Un texte sur les marégraphes.</p>'
 const french = { status: 'published', title: 'Une paire', html, tags: [{ name: 'fr' }, { name: '#pair-essai' }] }
 const english = { ...french, title: 'A pair', tags: [{ name: 'en' }, { name: '#pair-essai' }] }

@@ -4,7 +4,7 @@ import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
 
 const configured = {
-  SITE_URL: 'https://www.nordet.example',
+  SITE_URL: 'https://www.site.example',
   GHOST_WEBHOOK_SECRET: 'the webhook’s secret',
   NEWSLETTER: 'simulated',
 }

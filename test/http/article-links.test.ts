@@ -6,7 +6,7 @@ import { adminKey } from '../support/fake-ghost-admin.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const strategy = { id: 't9', slug: 'strategy', name: 'Strategy' }
 const uuid = '89061c0b-db14-4f8b-b82d-eafdf8432cad'
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { parseSitemap } from 'sitemap'
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { slugOf } from '../../server/posts/markdown/slug.ts'
 import { company } from '../../shared/company.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -10,17 +11,17 @@ import { elements, headOf } from './support/html.ts'
 import { thingOf } from './support/structured-data.ts'
 import { textIn } from './support/texts.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const camille = {
   name: 'Camille Lefèvre',
   slug: 'camille',
   profile_image: '/content/images/camille.png',
   bio: 'Écrit sur <la preuve> & la\u0000mémoire.',
-  location: 'Havre-Saint-Pierre',
+  location: 'Percé',
   website: 'https://camille.example/à-propos',
 }
 const ada = { name: 'Ada Byron', slug: 'ada', website: 'javascript:alert(1)', bio: '', profile_image: null }
-const firm = { name: company.name, slug: 'nordet' }
+const firm = { name: company.name, slug: slugOf(company.name) }
 const posts = [
   fakePost('a', { authors: [camille, ada] }),
   fakePost('b', { authors: [camille], published_at: '2026-09-20T10:30:00.000+02:00' }),
@@ -120,9 +121,9 @@ it('the company signs Markdown posts, and is read of on its own page', async () 
     ({ text: words }) => words === company.name,
   )
   expect(new Set(bylines.map(({ attributes }) => attributes.href))).toEqual(new Set(['/en/about']))
-  const own = await request(site.app).get('/en/blog/author/nordet').expect(200)
+  const own = await request(site.app).get(`/en/blog/author/${firm.slug}`).expect(200)
   expect(elements(own.text, 'h1')[0]?.text).toBe(company.name)
   expect(own.text).not.toContain('"Person"')
-  const former = await request(site.app).get('/from-ghost/author/nordet/')
-  expect(former.get('Location')).toBe('/blog/author/nordet')
+  const former = await request(site.app).get(`/from-ghost/author/${firm.slug}/`)
+  expect(former.get('Location')).toBe(`/blog/author/${firm.slug}`)
 })

@@ -30,7 +30,7 @@ it.each([
 
 it('tells the reader of the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
   await using mail = await startMailServer()
-  await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' })
+  await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@site.example' })
   const served = await servedFields(site.app)
   for (const [name, type, fields] of [
     ['with a proof', 'json', await verifiedFields(site.app)],

@@ -14,7 +14,7 @@ import { documentHeaders } from './support/security-headers.ts'
 import { graphOf, thingsIn } from './support/structured-data.ts'
 import { textIn } from './support/texts.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 // Ghost has time on a busy machine.
 const env = { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const { site } = await shareSiteWithGhost(posts, env)
@@ -111,7 +111,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
       'og:description': meta.description,
       'og:type': path.endsWith('-article') ? 'article' : 'website',
       'og:site_name': company.name,
-      'og:image': expect.stringMatching(/^https:\/\/www\.nordet\.example\/\S+$/),
+      'og:image': expect.stringMatching(/^https:\/\/www\.site\.example\/\S+$/),
       'og:locale': ownLanguage === 'fr' ? 'fr_CA' : 'en_CA',
       'twitter:card': expect.stringMatching(/^summary/),
       'twitter:title': meta['og:title'],

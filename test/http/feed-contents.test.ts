@@ -7,7 +7,7 @@ import { parseTree } from '../../server/posts/html/tree.ts'
 import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const address = z.url({ protocol: /^https?$/ })
 const person = z.strictObject({ name: z.string().optional(), url: address.optional(), avatar: address.optional() })
 

@@ -7,7 +7,7 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const origin = { SITE_URL: 'https://www.nordet.example' }
+const origin = { SITE_URL: 'https://www.site.example' }
 
 const posts = [
   fakePost('premier', { title: 'Titre & <suite>', html: '<p>Fin ]]> <a href="http://autre.example/x">là</a></p>' }),
@@ -61,9 +61,9 @@ it('names the sitemap to crawlers, and to researchers an address with its expiry
     .expect(200)
     .expect('Content-Type', /^text\/plain/)
   for (const path of ['/api/', '/preview/']) expect(robots.text).toContain(`\nDisallow: ${path}\n`)
-  expect(robots.text).toContain('Sitemap: https://www.nordet.example/sitemap.xml')
+  expect(robots.text).toContain('Sitemap: https://www.site.example/sitemap.xml')
   const security = await request(site.app).get('/.well-known/security.txt').expect(200)
-  expect(security.text).toContain('Contact: https://www.nordet.example/contact')
+  expect(security.text).toContain('Contact: https://www.site.example/contact')
   expect(security.text).toContain('Expires: 2027-05-01T00:00:00.000Z')
 })
 

@@ -7,7 +7,7 @@ import { posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
 
 const { site } = await shareSiteWithGhost(posts)
-const named = await shareSite({ SITE_URL: 'https://www.nordet.example' })
+const named = await shareSite({ SITE_URL: 'https://www.site.example' })
 const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { BLOG_PAGE_SIZE: '1' })
 
 // See every-page.test.ts for every page, test/unit/{language,site-map}.test.ts for other paths, and for those of no page.
@@ -23,8 +23,8 @@ it.each([
 })
 
 it.each([
-  { siteUrl: 'https://www.nordet.example', secure: true },
-  { siteUrl: 'http://www.nordet.example', secure: false },
+  { siteUrl: 'https://www.site.example', secure: true },
+  { siteUrl: 'http://www.site.example', secure: false },
 ])('sets a cookie for a year, Secure: $secure at $siteUrl', async ({ siteUrl, secure }) => {
   await using site = await startSite({ SITE_URL: siteUrl })
   const posted = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/ai' })
@@ -58,7 +58,7 @@ it.each([
 
 // See newsletter.test.ts for other origins.
 it.each([
-  { headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://www.nordet.example' }, status: 303 },
+  { headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://www.site.example' }, status: 303 },
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example' }, status: 403 },
 ])('answers a form sent with $headers with $status', async ({ headers, status }) => {

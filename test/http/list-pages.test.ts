@@ -5,7 +5,7 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf, postLinksIn, textOf } from './support/html.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`))
 
 const slugsIn = (html: string) => postLinksIn(html).map((href) => href?.replace('/blog/', ''))

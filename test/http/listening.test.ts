@@ -14,7 +14,7 @@ it('says which port it has found where any will do', async () => {
 })
 
 it('warns that a simulated newsletter at an https address discards addresses', async () => {
-  await using site = await startBuiltSite({ SITE_URL: 'https://www.nordet.example' })
+  await using site = await startBuiltSite({ SITE_URL: 'https://www.site.example' })
   expect(site.said()).toMatch(/"level":40.*NEWSLETTER=simulated thanks subscribers and discards their addresses/)
 })
 

@@ -1,10 +1,11 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { type FakePost, fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { elements, headOf } from './support/html.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 
 // Each row asks Ghost anew.
 const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
@@ -26,7 +27,7 @@ type Row = { fields: Partial<FakePost>; title?: string; meta: Record<string, str
 it.each<Row>([
   {
     fields: {},
-    title: 'Titre | Nordet',
+    title: `Titre | ${company.name}`,
     meta: {
       description: 'Extrait',
       'og:title': 'Titre',
@@ -39,7 +40,7 @@ it.each<Row>([
   },
   {
     fields: { meta_title: 'Pour les moteurs', meta_description: 'Leur texte' },
-    title: 'Pour les moteurs | Nordet',
+    title: `Pour les moteurs | ${company.name}`,
     meta: {
       description: 'Leur texte',
       'og:title': 'Pour les moteurs',
@@ -49,7 +50,7 @@ it.each<Row>([
   },
   {
     fields: { meta_title: 'M', og_title: 'O', og_description: 'OD', og_image: '$GHOST/content/images/o.png' },
-    title: 'M | Nordet',
+    title: `M | ${company.name}`,
     meta: {
       description: 'Extrait',
       'og:title': 'O',
@@ -67,7 +68,7 @@ it.each<Row>([
       twitter_description: 'TD',
       twitter_image: '$GHOST/content/images/t.png',
     },
-    title: 'Titre | Nordet',
+    title: `Titre | ${company.name}`,
     meta: {
       'og:title': 'O',
       'twitter:title': 'T',
@@ -105,7 +106,7 @@ it.each<Row>([
   },
   {
     fields: { og_title: '"><script>alert(1)</script>', meta_title: '</title><b>' },
-    title: '</title><b> | Nordet',
+    title: `</title><b> | ${company.name}`,
     meta: { 'og:title': '"><script>alert(1)</script>' },
   },
   {
@@ -115,7 +116,7 @@ it.each<Row>([
       'article:modified_time': '2026-09-22T08:00:00.000Z',
     },
   },
-])('with $fields the head says $meta', async ({ fields, title = 'Titre | Nordet', meta }) => {
+])('with $fields the head says $meta', async ({ fields, title = `Titre | ${company.name}`, meta }) => {
   const head = await articleWith(fields)
   expect(head.titles).toEqual([title])
   expect(Object.fromEntries(Object.keys(meta).map((name) => [name, head.meta[name]]))).toEqual(meta)

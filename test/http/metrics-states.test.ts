@@ -47,7 +47,7 @@ it('says of the outbox what waits, since when, and what was refused', async () =
   await using mail = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   })
-  await using site = await startMeasuredSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' }, () => now)
+  await using site = await startMeasuredSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@site.example' }, () => now)
   await postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message }).expect(202)
   await expect.poll(async () => (await site.scrape()).get('site_outbox_refused')).toBe(1)
   expect((await site.scrape()).get('site_outbox_deliveries_total{step="contact",outcome="refused"}')).toBe(1)

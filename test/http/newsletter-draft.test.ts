@@ -69,7 +69,7 @@ it('gives a refused address to no other visitor, and on no other page', async ()
 })
 
 it('forgets a refused address once one is taken, and nothing of the contact form', async () => {
-  const { site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.nordet.example' })
+  const { site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.site.example' })
   const subscribe = (email: string) =>
     request(site.app).post('/api/newsletter').type('form').send({ email, lang: 'en' })
   expect((await subscribe('ada@example')).get('Set-Cookie')).toEqual([expect.stringContaining('; Secure;')])

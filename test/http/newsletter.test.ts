@@ -10,7 +10,7 @@ import { textIn } from './support/texts.ts'
 // Refusals leave nothing behind: their tests share a site, whose Ghost takes no subscription.
 const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
 const named = await shareSiteWithGhost(undefined, {
-  SITE_URL: 'https://www.nordet.example',
+  SITE_URL: 'https://www.site.example',
   FORMS_PER_10_MINUTES: '100',
 })
 
@@ -124,15 +124,15 @@ it('says nothing of a subscription for an outcome that does not exist', async ()
 // See language-toggle.test.ts for a mark alone, and a foreign origin alone.
 it.each([
   { headers: {}, status: 202 },
-  { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
+  { headers: { Origin: 'https://www.site.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
   // Another name of the site: browsers know their own origin, and old ones name the host itself.
-  { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
-  { headers: { Origin: 'https://nordet.example', Host: 'nordet.example' }, status: 202 },
-  { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },
-  { headers: { Origin: 'https://evil.example', Host: 'nordet.example' }, status: 403 },
-  { headers: { Origin: 'http://www.nordet.example', Host: 'www.nordet.example' }, status: 403 },
-  { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
-  { headers: { Origin: 'https://www.nordet.example.evil.example' }, status: 403 },
+  { headers: { Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
+  { headers: { Origin: 'https://site.example', Host: 'site.example' }, status: 202 },
+  { headers: { Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },
+  { headers: { Origin: 'https://evil.example', Host: 'site.example' }, status: 403 },
+  { headers: { Origin: 'http://www.site.example', Host: 'www.site.example' }, status: 403 },
+  { headers: { Origin: 'https://www.site.example', 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
+  { headers: { Origin: 'https://www.site.example.evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
   const email = `sent-with-${status}@example.com`

@@ -9,7 +9,7 @@ import { posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 
 const env = { SITE_URL: siteUrl }
 const { site } = await shareSiteWithGhost(posts, env)

@@ -8,7 +8,7 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const pair = { id: 't9', slug: 'hash-pair-plan', name: '#pair-plan' }
 const un = fakePost('un', { tags: [tags.fr, pair] })
 const one = fakePost('one', { tags: [tags.en, pair] })

@@ -8,11 +8,11 @@ import { elements, headOf, postLinksIn, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
 // Topics and authors have this in common: each has a page with its posts.
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25 & <suite>' }
 const camille = { name: 'Camille Lefèvre', slug: 'camille' }
 const ada = { name: 'Ada Byron', slug: 'ada' }
-const firm = { name: company.name, slug: 'nordet' }
+const firm = { name: company.name, slug: 'firm' }
 const posts = [
   fakePost('a', { tags: [tags.fr, tags.strategie, law], authors: [camille, ada] }),
   fakePost('b', { tags: [tags.fr, law, tags.internal], authors: [camille] }),

@@ -6,7 +6,7 @@ import { shareSite } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { headOf } from './support/html.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const written = await shareSite({ SITE_URL: siteUrl })
 
 it.each([

@@ -32,7 +32,7 @@ it.each(['json', 'form'])('has Ghost write to a mailbox three times an hour, ans
 async function startAcknowledging() {
   const mail = await startMailServer()
   onTestFinished(() => mail[Symbol.asyncDispose]())
-  const own = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', MAIL_ACKNOWLEDGE: 'on' }
+  const own = { SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', MAIL_ACKNOWLEDGE: 'on' }
   const { ghost, site } = await startSiteWithGhost(undefined, own)
   return {
     site,
@@ -51,9 +51,9 @@ it('acknowledges a message whose proof is right, and none without', async () => 
   const { site, write, sentTo } = await startAcknowledging()
   const served = await servedFields(site.app)
   expect([await write('A', served), await write('B', served, 'form')]).toEqual([202, 303])
-  expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([2, 0])
+  expect([sentTo('info@site.example'), sentTo(message.email)]).toEqual([2, 0])
   expect(await write('C', await verifiedFields(site.app))).toBe(202)
-  expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([3, 1])
+  expect([sentTo('info@site.example'), sentTo(message.email)]).toEqual([3, 1])
 })
 
 it('writes to one mailbox three times an hour, whichever form names it, and delivers every message', async () => {
@@ -61,6 +61,6 @@ it('writes to one mailbox three times an hour, whichever form names it, and deli
   await subscribe(site, message.email)
   await isDelivered(site)
   for (const name of ['A', 'B', 'C', 'D']) expect(await write(name, await verifiedFields(site.app))).toBe(202)
-  expect(sentTo('info@nordet.example')).toBe(4)
+  expect(sentTo('info@site.example')).toBe(4)
   expect(ghost.subscriptions.length + sentTo(message.email)).toBe(3)
 })

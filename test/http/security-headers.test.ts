@@ -5,7 +5,7 @@ import { posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { documentHeaders } from './support/security-headers.ts'
 
-const https = { SITE_URL: 'https://www.nordet.example' }
+const https = { SITE_URL: 'https://www.site.example' }
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 

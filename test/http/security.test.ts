@@ -24,9 +24,9 @@ const policy = [
 const everyKind = ['/', '/en/blog', '/nothing', '/%', '/fr', '/ai/', '/api/posts?lang=fr', '/api/nothing', '/healthz']
 
 it.each([
-  { siteUrl: 'http://www.nordet.example', expected: policy, transport: undefined },
+  { siteUrl: 'http://www.site.example', expected: policy, transport: undefined },
   {
-    siteUrl: 'https://www.nordet.example',
+    siteUrl: 'https://www.site.example',
     expected: [...policy, 'upgrade-insecure-requests'],
     transport: 'max-age=63072000; includeSubDomains',
   },
@@ -51,7 +51,7 @@ it.each([
   // Google's script makes policies of its own.
   { name: 'with Google’s bot check', env: botCheck, trustedTypes: false },
 ])('has a policy, $name, in which Google’s evaluator finds nothing', async ({ env, trustedTypes }) => {
-  await using site = await startSite({ ...env, SITE_URL: 'https://www.nordet.example' })
+  await using site = await startSite({ ...env, SITE_URL: 'https://www.site.example' })
   const policy = (await request(site.app).get('/')).get('Content-Security-Policy') ?? ''
   expect(policy.includes('trusted-types')).toBe(trustedTypes)
   const { csp } = new CspParser(policy)

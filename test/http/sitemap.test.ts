@@ -12,7 +12,7 @@ import { startSiteWithGhost } from '../support/start-site.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 import { headOf } from './support/html.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const ia = { id: 't5', slug: 'ia', name: 'IA' }
 
 /** The sitemap of a site with these posts, as the package that also writes it reads it; entries by path. */

@@ -7,7 +7,7 @@ import { posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
 import { graphOf, type JsonLdNode, thingOf } from './support/structured-data.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 
 const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
@@ -81,7 +81,7 @@ it('an article says what it is, whose and since when', async () => {
 
 it('the firm is an author as the organisation that it is', async () => {
   const authors = [
-    { name: company.name, slug: 'nordet' },
+    { name: company.name, slug: 'firm' },
     { name: 'Ada Byron', slug: 'a' },
   ]
   expect(thingOf(await pageOf([fakePost('a', { authors })]), 'BlogPosting')).toMatchObject({

@@ -7,7 +7,7 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { elements, headOf, postLinksIn } from './support/html.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25 & <suite>' }
 const posts = [
   fakePost('a', { tags: [tags.fr, tags.strategie, law] }),
@@ -37,7 +37,7 @@ it('has a page for each topic of Markdown posts, whatever its name is written wi
   for (const language of ['fr', 'en']) await mkdir(join(folder.path, language))
   const names = ['C', 'C#', 'C++', 'ᐃᓄᒃᑎᑐᑦ', '🎉']
   for (const [index, name] of names.entries()) {
-    const head = `title: Article ${index}\nexcerpt: a\npublished_at: 2026-05-0${index + 1}T09:00:00Z\nauthors: [Nordet]\ntags: ["${name}"]`
+    const head = `title: Article ${index}\nexcerpt: a\npublished_at: 2026-05-0${index + 1}T09:00:00Z\nauthors: [Ada]\ntags: ["${name}"]`
     await writeFile(join(folder.path, 'fr', `${index}.md`), `---\n${head}\n---\na\n`)
   }
   await using site = await startSite({ CONTENT_DIR: folder.path, SITE_URL: siteUrl })

@@ -25,7 +25,7 @@ async function setUp() {
       void answered.then(() => callback())
     },
   })
-  const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
+  const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', OUTBOX_DIR: folder.path }
   return {
     start: () => startOutboxProcess(built.file, env, new Set(), 0),
     /** Whose messages the server has heard of so far, once a copy. */

@@ -28,7 +28,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
   await using mail = await startMailServer({
     onData: (_stream, _session, callback) => void slowly().then(() => callback()),
   })
-  const env = { ...ghost.env, SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
+  const env = { ...ghost.env, SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', OUTBOX_DIR: folder.path }
   const accepted = new Set<string>()
   let number = 0
 

@@ -10,7 +10,7 @@ import { posts } from '../http/support/addresses.ts'
 
 const title = 'Titre de un-article'
 const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/rss.xml']
-const env = { SITE_URL: 'https://www.nordet.example', POSTS_MAX_MB: '1' }
+const env = { SITE_URL: 'https://www.site.example', POSTS_MAX_MB: '1' }
 
 /** A Ghost, and the configuration of sites that keep what they have read of it in one folder. */
 async function startKeeping(changed: Record<string, string> = {}) {

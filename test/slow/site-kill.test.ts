@@ -24,7 +24,7 @@ it('sends a message whole and once that it accepted before it was killed, with t
   const port = await freePort()
   const env = {
     SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
-    CONTACT_TO: 'info@nordet.example',
+    CONTACT_TO: 'info@site.example',
     OUTBOX_DIR: folder.path,
   }
   await using first = await startBuiltSite(env)
@@ -56,7 +56,7 @@ it('ends a delivery that is under way when it is told to stop, and one that come
       void sleep(1000).then(() => callback())
     },
   })
-  const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
+  const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', OUTBOX_DIR: folder.path }
   await using site = await startBuiltSite(env)
   const [one, other] = [await servedFields(site.url), await servedFields(site.url)]
   await send(site.url, one)

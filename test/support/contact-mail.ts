@@ -15,7 +15,7 @@ const received = { id: '20261120T161012345Z-3f9a2c1b7d10', receivedAt: '2026-11-
 
 /** Sends a message by mail as a site with these variables would. */
 export function sendBy(url: string, env: Record<string, string> = {}, log: Pick<Log, 'warn'> = createLog('silent')) {
-  const config = configOf({ SMTP_URL: url, CONTACT_TO: 'info@nordet.example', ...env })
+  const config = configOf({ SMTP_URL: url, CONTACT_TO: 'info@site.example', ...env })
   const consumeRecipient = createRecipientLimit(Date.now)
   const routes = createDeliveryRoutes(config, texts, fetch, Date.now, consumeRecipient, log)
   return (

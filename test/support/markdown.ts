@@ -21,7 +21,7 @@ export function markdownSource(folder: string, sanitise: Sanitise, onUnreadable:
     readBuilt: () => Promise.resolve(new Map()),
     loadParser: () =>
       Promise.resolve(createPostParser({ ...createSanitiser({ rewrite: null, labelsIn: labels }), sanitise })),
-    siteUrl: 'https://www.nordet.example',
+    siteUrl: 'https://www.site.example',
   })
   return createMarkdownSource(folder, readPost, onUnreadable)
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
-export const siteHost = 'www.nordet.example'
-export const ghostHost = 'ghost.nordet.example'
+export const siteHost = 'www.site.example'
+export const ghostHost = 'ghost.site.example'
 
 const run = promisify(execFile)
 

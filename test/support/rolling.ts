@@ -51,7 +51,7 @@ export async function roll(
   await using mail = await startMailServer()
   await using behind = await startBehindProxy({
     SMTP_URL: mail.url,
-    CONTACT_TO: 'info@nordet.example',
+    CONTACT_TO: 'info@site.example',
     FORMS_PER_10_MINUTES: '1000000',
     FORMS_TOTAL_PER_10_MINUTES: '1000000',
   })

@@ -4,6 +4,6 @@ import { join } from 'node:path'
 
 /** A folder of a test's own, gone when the test is over. */
 export async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'nordet-'))
+  const path = await mkdtemp(join(tmpdir(), 'site-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }

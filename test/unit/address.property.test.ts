@@ -61,8 +61,8 @@ it('no redirect leaves the site, whatever is asked for, and none leads to anothe
   holds([rooted], (address) => {
     const redirect = canonicalRedirect(address, '')
     if (redirect === null) return
-    const { origin } = new URL(redirect.location, 'https://www.nordet.example')
-    expect(origin).toBe('https://www.nordet.example')
+    const { origin } = new URL(redirect.location, 'https://www.site.example')
+    expect(origin).toBe('https://www.site.example')
     const next = canonicalRedirect(redirect.location, '')
     // `/fr/fr` has two prefixes, each of which is one redirect.
     if (prefixOf(redirect.location) !== 'fr') expect(next).toBeNull()
@@ -72,7 +72,7 @@ it('no redirect leaves the site, whatever is asked for, and none leads to anothe
 it('what may stand in a redirect stays on the site in the eyes of a browser', () => {
   holds([fc.oneof(path, rooted)], (address) => {
     if (!isSitePath(address)) return
-    expect(new URL(address, 'https://www.nordet.example').origin).toBe('https://www.nordet.example')
+    expect(new URL(address, 'https://www.site.example').origin).toBe('https://www.site.example')
     expect(address).not.toMatch(/[\r\n]/)
   })
   expect(isSitePath('/ai?a=b#c')).toBe(true)

@@ -22,7 +22,7 @@ function setUp(built: BuiltPosts, parsedPost: Partial<Post> = {}) {
         return storedPostOf(slug, { ...parsedPost, title: text })
       })
     },
-    siteUrl: 'https://www.nordet.example',
+    siteUrl: 'https://www.site.example',
   })
   return { read, parsed }
 }
@@ -53,8 +53,8 @@ it('parses the same text once, and gives the very same post', async () => {
 })
 
 it.each([
-  ['/ai', 'https://www.nordet.example/ai'],
-  ['https://www.nordet.example/blog/un', null],
+  ['/ai', 'https://www.site.example/ai'],
+  ['https://www.site.example/blog/un', null],
   ['https://autre.example/un', 'https://autre.example/un'],
 ])('resolves the original at %j by the address that the site has now', async (canonical_url, resolved) => {
   const { read } = setUp(new Map([[keyOf(file), storedPostOf('un', { canonical_url })]]))

@@ -97,7 +97,7 @@ it.each([
   'https://www.example.org/?href=ghost.example.com',
   'https://share.example/?url=https%3A%2F%2Fghost.example.com%2Floi-25%2F',
   'mailto:redaction@ghost.example.com',
-  'mailto:info@nordet.example',
+  'mailto:info@site.example',
   'tel:+14185550123',
   '#fn1',
   'http://localhost:3000/',

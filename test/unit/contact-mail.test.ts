@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { botChecks } from '../../server/outbox/message.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
@@ -12,7 +13,7 @@ import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
 // The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
 
-const env = { CONTACT_FROM: 'site@nordet.example' }
+const env = { CONTACT_FROM: 'site@site.example' }
 const contactTexts = { fr: frContact, en: enContact }
 const mailTexts = { fr: frMail, en: enMail }
 
@@ -31,23 +32,23 @@ async function mailOf(
 
 it.concurrent('goes to the company, from the site, and is answered to the visitor', async () => {
   const { headers, envelope } = await mailOf(contactOf())
-  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['info@nordet.example'] })
+  expect(envelope).toEqual({ from: 'site@site.example', to: ['info@site.example'] })
   expect(headers).toMatchObject({
-    from: 'Nordet <site@nordet.example>',
-    to: 'info@nordet.example',
+    from: `${company.name} <site@site.example>`,
+    to: 'info@site.example',
     'reply-to': 'Zoé Bélanger-Côté <zoe@example.com>',
-    subject: '[Nordet] Archivage et numérisation – Zoé Bélanger-Côté',
+    subject: `[${company.name}] Archivage et numérisation – Zoé Bélanger-Côté`,
     date: 'Fri, 20 Nov 2026 16:10:12 +0000',
-    'message-id': '<3f9a2c1b7d10@nordet.example>',
+    'message-id': '<3f9a2c1b7d10@site.example>',
   })
 })
 
 it.concurrent('goes to each of several recipients, whose answers to visitors go to all of them', async () => {
-  const further = { CONTACT_TO: 'a@nordet.example,b@nordet.example' }
+  const further = { CONTACT_TO: 'a@site.example,b@site.example' }
   const { envelope } = await mailOf(contactOf(), 'contact', further)
-  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['a@nordet.example', 'b@nordet.example'] })
+  expect(envelope).toEqual({ from: 'site@site.example', to: ['a@site.example', 'b@site.example'] })
   const { headers } = await mailOf(contactOf(), 'acknowledgement', further)
-  expect(headers['reply-to']).toBe('a@nordet.example, b@nordet.example')
+  expect(headers['reply-to']).toBe('a@site.example, b@site.example')
 })
 
 it.concurrent('says in plain text who wrote, and what', async () => {
@@ -64,7 +65,7 @@ it.concurrent('says in plain text who wrote, and what', async () => {
     'Merci!',
     '',
     '-- ',
-    'Ce message vient du formulaire de contact du site de Nordet. Votre réponse ira directement à la personne qui l’a écrit.',
+    `Ce message vient du formulaire de contact du site de ${company.name}. Votre réponse ira directement à la personne qui l’a écrit.`,
     'Vérification antirobot : réussie.',
   ])
 })
@@ -85,7 +86,7 @@ it.concurrent.each(languages.flatMap((language) => contactSubjects.map((subject)
   'names the subject $subject in the words of $language',
   async ({ language, subject }) => {
     const { headers } = await mailOf(contactOf({ subject }, language))
-    expect(headers.subject).toContain(`[Nordet] ${contactTexts[language].form.subjects[subject]} – `)
+    expect(headers.subject).toContain(`[${company.name}] ${contactTexts[language].form.subjects[subject]} – `)
   },
 )
 
@@ -122,7 +123,7 @@ it.concurrent.each([
   'Ada,victim@example.com;bob@example.com',
 ])('lets no name %j add a header, a recipient or a command', async (name) => {
   const { headers, envelope, raw } = await mailOf(contactOf({ name, company: name }))
-  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['info@nordet.example'] })
+  expect(envelope).toEqual({ from: 'site@site.example', to: ['info@site.example'] })
   expect(Object.keys(headers).sort()).toEqual(
     ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-bot-check'].sort(),
   )
@@ -177,13 +178,13 @@ it.concurrent.each([
   const spam = 'BUY-NOW'
   const visitor = contactOf({ name: spam, company: spam, message: spam }, language)
   const { headers, envelope, text, html, raw } = await mailOf(visitor, 'acknowledgement')
-  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['zoe@example.com'] })
+  expect(envelope).toEqual({ from: 'site@site.example', to: ['zoe@example.com'] })
   expect(headers).toMatchObject({
     to: 'zoe@example.com',
-    'reply-to': 'info@nordet.example',
+    'reply-to': 'info@site.example',
     subject,
     'auto-submitted': 'auto-replied',
-    'message-id': '<3f9a2c1b7d10.acknowledgement@nordet.example>',
+    'message-id': '<3f9a2c1b7d10.acknowledgement@site.example>',
   })
   expect(text.startsWith(`${greeting}\n\n`)).toBe(true)
   expect(html).toContain(`<html lang="${language}">`)

@@ -7,14 +7,14 @@ import { configOf } from '../support/config-of.ts'
 
 const ghost = { GHOST_URL: 'https://ghost.example', GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' }
 const secret = { SITE_SECRET: 'sixteen-letters-' }
-const open = { ...secret, SITE_URL: 'https://www.nordet.example', TRUST_PROXY: '1' }
+const open = { ...secret, SITE_URL: 'https://www.site.example', TRUST_PROXY: '1' }
 const production = { NODE_ENV: 'production' }
 
 it.each<[Record<string, string>, RegExp[]]>([
   [secret, []],
   [{ ...secret, ...production }, [/^problem {2}SITE_URL: .*this machine only\. Set it/]],
   [{ ...secret, SITE_URL: 'http://127.0.0.1:3000' }, []],
-  [{ ...secret, SITE_URL: 'http://www.nordet.example' }, [/^problem {2}SITE_URL: .*not https\. Set it/]],
+  [{ ...secret, SITE_URL: 'http://www.site.example' }, [/^problem {2}SITE_URL: .*not https\. Set it/]],
   [{ ...open, ...ghost, ...production }, []],
   [{ ...open, ...ghost, TRUST_PROXY: '0' }, [/^warning {2}TRUST_PROXY: .*Set it to the number/]],
   [{}, []],
@@ -33,16 +33,16 @@ it.each<[Record<string, string>, RegExp[]]>([
 })
 
 const { mail } = configOf({
-  SMTP_URL: 'smtp://mail.nordet.example',
-  CONTACT_TO: 'a@nordet.example,b@nordet.example',
-  CONTACT_FROM: 'site@nordet.example',
+  SMTP_URL: 'smtp://mail.site.example',
+  CONTACT_TO: 'a@site.example,b@site.example',
+  CONTACT_FROM: 'site@site.example',
 })
 
 it.each<[Greeting | null, RegExp]>([
   [null, /^warning {2}mail: .*Set SMTP_URL and CONTACT_TO/],
   [
     { kind: 'secure' },
-    /^ok {7}mail: .* 2 recipients \(CONTACT_TO: a@nordet\.example, b@nordet\.example\) .* CONTACT_FROM, site@nordet\.example; .* greets, over TLS/,
+    /^ok {7}mail: .* 2 recipients \(CONTACT_TO: a@site\.example, b@site\.example\) .* CONTACT_FROM, site@site\.example; .* greets, over TLS/,
   ],
   [{ kind: 'insecure', why: 'self-signed certificate' }, /^ok {7}mail: .* greets, but .*\(self-signed certificate\)/],
   [{ kind: 'failed', why: 'ECONNREFUSED' }, /^problem {2}SMTP_URL: .*\(ECONNREFUSED\): contact messages wait\. Check/],

@@ -5,7 +5,7 @@ import { createTexts } from '../../server/i18n/texts.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const t = createTexts(() => {}).getFixedT('fr', 'blog')
 
 const post = storedPostOf('a', { title: 'A', html: '', authors: [] })

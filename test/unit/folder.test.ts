@@ -26,8 +26,8 @@ it.each([
   { path: 'file/data', code: 'ENOTDIR' },
   { path: 'leads-nowhere/data', code: 'EEXIST' },
   // Nothing can be made in `/proc`, though it is there: asking again would never end.
-  { path: '/proc/nordet', code: 'ENOENT' },
-  { path: '/proc/nordet/data/outbox', code: 'ENOENT' },
+  { path: '/proc/absent', code: 'ENOENT' },
+  { path: '/proc/absent/data/outbox', code: 'ENOENT' },
 ])('ends with $code where $path cannot be made', async ({ path, code }) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
@@ -45,7 +45,7 @@ it.each([
   { path: '/dev/null/data', refusal: 'ENOTDIR' },
   // Root may write there, as far as looking tells.
   { path: '/proc', refusal: 'ENOENT' },
-  { path: '/proc/nordet/outbox', refusal: 'ENOENT' },
+  { path: '/proc/absent/outbox', refusal: 'ENOENT' },
 ])(
   'says that $refusal stands in the way of writing to "$path", and leaves nothing there',
   async ({ path, refusal }) => {

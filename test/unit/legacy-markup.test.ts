@@ -4,7 +4,7 @@ import { feedHtml } from '../../server/posts/html/feed-html.ts'
 import { parseMetadata } from '../../server/posts/html/descriptions.ts'
 import { sanitiseFile as sanitise } from '../support/sanitise.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const inFeeds = (html: string) => feedHtml(sanitise(html, 'fr'), `${siteUrl}/blog/a`)
 
 it.each(

@@ -6,7 +6,7 @@ import type { Post } from '../../shared/post.ts'
 import { pictureSizes } from '../../server/posts/html/picture-places.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const tag = (slug: string) => ({ id: slug, slug, name: slug })
 const post = (slug: string, ...tags: string[]) => storedPostOf(slug, { tags: tags.map(tag) })
 const lists = {

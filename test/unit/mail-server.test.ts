@@ -70,9 +70,9 @@ it.concurrent('says that one of several recipients was refused', async () => {
       callback(address.startsWith('b@') ? smtpError(550, 'no such user') : undefined),
   })
   const warn = vi.fn()
-  const env = { CONTACT_TO: 'a@nordet.example,b@nordet.example', CONTACT_FROM: 'site@nordet.example' }
+  const env = { CONTACT_TO: 'a@site.example,b@site.example', CONTACT_FROM: 'site@site.example' }
   expect(await sendBy(server.url, env, { warn })('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([['a@nordet.example']])
+  expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([['a@site.example']])
   expect(warn).toHaveBeenCalledExactlyOnceWith({ recipients: 1 }, expect.stringContaining('refuses'))
 })
 
@@ -122,9 +122,9 @@ it.concurrent('logs in where the address holds a login', async () => {
       callback(null, { user: auth.username })
     },
   })
-  const url = server.url.replace('//', `//site%40nordet.example:p%40ss%2Fw%C3%B6rd@`)
+  const url = server.url.replace('//', `//site%40site.example:p%40ss%2Fw%C3%B6rd@`)
   expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(logins).toEqual([['site@nordet.example', 'p@ss/wörd']])
+  expect(logins).toEqual([['site@site.example', 'p@ss/wörd']])
 })
 
 it.concurrent('waits for the operator where the login is refused, and repeats no password', async () => {
@@ -157,7 +157,7 @@ it.concurrent.each([
   { step: 'MAIL FROM', status: 530, outcome: down },
   { step: 'connection', status: 554, outcome: down },
 ])('after $status at $step: $outcome', async ({ step, status, outcome }) => {
-  const error = smtpError(status, 'because of <info@nordet.example>, says the server')
+  const error = smtpError(status, 'because of <info@site.example>, says the server')
   const answerAt = (name: string) => (_given: unknown, _session: unknown, callback: (error?: Error) => void) =>
     callback(step === name ? error : undefined)
   await using server = await startMailServer({

@@ -5,7 +5,7 @@ import { parseMetadata } from '../../server/posts/html/descriptions.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { labels } from '../support/sanitise.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const siteUrl = 'https://www.site.example'
 const rewrite = createAddressRewriter('https://ghost.example:2368')
 const sanitise = createSanitise(rewrite, labels)
 const { link, media: picture } = rewrite
@@ -18,17 +18,17 @@ it.each([
   ['https://autre.example/a?ref=ghost.example', 'https://autre.example/a'],
   ['https://ghost.example:2368/loi-25/', null],
   ['https://ghost.example:2368/', null],
-  ['https://www.nordet.example/blog/loi-25', null],
-  ['https://www.nordet.example/blog/loi-25/', null],
-  ['https://www.nordet.example/blog/loi-25?a=1#b', null],
+  ['https://www.site.example/blog/loi-25', null],
+  ['https://www.site.example/blog/loi-25/', null],
+  ['https://www.site.example/blog/loi-25?a=1#b', null],
   ['/blog/loi-25', null],
-  ['https://www.nordet.example/', null],
-  ['https://www.nordet.example/nulle/part', null],
-  ['https://ghost.example:2368/autre-article/', 'https://www.nordet.example/blog/autre-article'],
-  ['https://www.nordet.example/en/blog/law-25/', 'https://www.nordet.example/en/blog/law-25'],
-  ['https://ghost.example:2368/archiving/', 'https://www.nordet.example/archiving'],
+  ['https://www.site.example/', null],
+  ['https://www.site.example/nulle/part', null],
+  ['https://ghost.example:2368/autre-article/', 'https://www.site.example/blog/autre-article'],
+  ['https://www.site.example/en/blog/law-25/', 'https://www.site.example/en/blog/law-25'],
+  ['https://ghost.example:2368/archiving/', 'https://www.site.example/archiving'],
   ['javascript:alert(1)', null],
-  ['mailto:info@nordet.example', null],
+  ['mailto:info@site.example', null],
   ['https://', null],
   ['', null],
   [null, null],
@@ -39,7 +39,7 @@ it.each([
 
 it('an English article is its own original at its English address', () => {
   const english = { ...context, language: 'en', slug: 'law-25' } as const
-  expect(canonicalOf('https://www.nordet.example/en/blog/law-25', english)).toBeNull()
+  expect(canonicalOf('https://www.site.example/en/blog/law-25', english)).toBeNull()
   expect(canonicalOf('https://ghost.example:2368/law-25/', english)).toBeNull()
 })
 

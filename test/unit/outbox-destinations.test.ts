@@ -6,7 +6,7 @@ import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 it('says that nothing comes through to the mail server, without its name, until something does', async () => {
-  const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
+  const mail = deliverer(later('connect ECONNREFUSED mail.site.example', 'destination'), delivered)
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
   expect(outbox.diagnostics()).toEqual([])

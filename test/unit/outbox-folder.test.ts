@@ -23,7 +23,7 @@ it('is not held up by a broken file, which it sets aside and names in the log', 
 })
 
 it('says no where no folder can ever be made', async () => {
-  await using outbox = openOutbox('/proc/nordet/outbox')
+  await using outbox = openOutbox('/proc/absent/outbox')
   expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
 })
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { cms, sanitise, sanitiseFile } from '../support/sanitise.ts'
 
 /** Kinds of markup that Ghost's editor makes, each in small; see cards.test.ts for whole posts. */
@@ -14,7 +15,7 @@ const cards = {
 }
 
 it.each([
-  ['linkedImage', 'en', ['<a href="/en/blog/loi-25" aria-label="Open on Nordet"><img alt="" ']],
+  ['linkedImage', 'en', [`<a href="/en/blog/loi-25" aria-label="Open on ${company.name}"><img alt="" `]],
   ['picture', 'fr', ['<source', '/media/content/images/size/w600/format/webp/a.png 600w"', 'type="image/webp"']],
   ['ownFrame', 'fr', ['href="/media/content/files/2026/11/plan.pdf"']],
   ['file', 'fr', ['href="/media/content/files/2026/11/plaquette.txt"', ' download']],
@@ -65,12 +66,12 @@ it.each([
 
 it.each([
   ['href="https://example.com/sans-alt"', '<img src="/content/images/a.png" alt="">', 'Ouvrir sur example.com'],
-  ['href="/loi-25/"', '<img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
+  ['href="/loi-25/"', '<img src="/content/images/a.png">', `Ouvrir sur ${company.name}`],
   ['href="mailto:info@example.com"', '<img src="/content/images/a.png">', 'Ouvrir sur info@example.com'],
   ['href="/loi-25/" aria-label="La loi"', '<img src="/content/images/a.png">', 'La loi'],
   ['href="/loi-25/"', '<img src="/content/images/a.png" alt="La loi">', undefined],
   ['href="/loi-25/" title="La loi"', '<img src="/content/images/a.png">', undefined],
-  ['href="/loi-25/"', '<svg><path d="M1"/></svg><img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
+  ['href="/loi-25/"', '<svg><path d="M1"/></svg><img src="/content/images/a.png">', `Ouvrir sur ${company.name}`],
   ['href="/loi-25/"', '<svg><title>Loi</title></svg><img src="/content/images/a.png">', undefined],
 ])('a link of a picture alone says where it leads: <a %s>%s</a>', (attributes, inner, name) => {
   const card = `<figure class="kg-card kg-image-card"><a ${attributes}>${inner}</a></figure>`
@@ -93,7 +94,7 @@ const player = '<video aria-label="Vidéo" controls="controls" preload="metadata
 const openOn = (address: string, host: string) =>
   `<p class="kg-embed-link"><a href="${address}" rel="noopener">Ouvrir sur ${host}</a></p>`
 const foreign = 'https://cdn.example.com/a.mp4'
-const openOnNordet = '<p class="kg-embed-link"><a href="/blog/loi-25">Ouvrir sur Nordet</a></p>'
+const openOnSite = `<p class="kg-embed-link"><a href="/blog/loi-25">Ouvrir sur ${company.name}</a></p>`
 const elsewhere = openOn(foreign, 'cdn.example.com')
 
 const playing = `${player}><source src="/media/content/media/a.mp4" /></video>`
@@ -103,7 +104,7 @@ it.each([
   ['without protocol', '<video src="//cdn.example.com/a.mp4" poster="/p.png"></video>', elsewhere],
   ['whose source is another’s', `<video controls><source src="${foreign}" type="video/mp4">Rien</video>`, elsewhere],
   ['in a paragraph', `<p>a<audio src="${foreign}"></audio></p><p>b</p>`, `<p>a</p>${elsewhere}<p>b</p>`],
-  ['that the CMS keeps elsewhere', `<audio src="${cms}/loi-25/"></audio>`, openOnNordet],
+  ['that the CMS keeps elsewhere', `<audio src="${cms}/loi-25/"></audio>`, openOnSite],
   ['without an address', '<audio></audio><video><source></video><audio src="javascript:a()"></audio>', ''],
   ['with a source that plays', `<video><source src="${foreign}"><source src="${stored}"></video>`, playing],
   ['of another host with one', `<video src="${foreign}"><source src="${stored}"></video>`, playing],

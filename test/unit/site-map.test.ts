@@ -62,7 +62,7 @@ it.each([undefined, null, 42, true, {}, ['/ai']])('%j, which is not a text, is n
 it.each([
   [{ name: 'Ada Byron', slug: 'ada' }, '/blog/author/ada'],
   [{ name: 'Ada Byron', slug: null }, null],
-  [{ name: company.name, slug: 'nordet' }, '/about'],
+  [{ name: company.name, slug: 'firm' }, '/about'],
 ])('of the author %j readers learn at %j', (author, path) => {
   expect(aboutAuthor(author)).toBe(path)
 })

@@ -160,7 +160,7 @@ it('says once that it cannot write, and writes again as soon as it can', async (
 })
 
 it('gives up where no folder can ever be made', async () => {
-  const site = startProcess('/proc/nordet/posts')
+  const site = startProcess('/proc/absent/posts')
   site.begin('fr', list(), noon)
   await expect.poll(site.reported).toEqual([expect.objectContaining({ reason: 'ENOENT' })])
 })
