@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { companyTexts } from './build/company-texts.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { subsetFonts } from './build/fonts.ts'
 import { faviconSet } from './build/icons.ts'
@@ -19,7 +20,7 @@ const ofPosts =
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), pageStyles(), shareImages(), faviconSet(), compressedCopies(), builtPosts()],
+  plugins: [react(), companyTexts(), pageStyles(), shareImages(), faviconSet(), compressedCopies(), builtPosts()],
   builder: {},
   // The package is for older releases of React.
   resolve: { alias: { 'use-sync-external-store/shim': 'react', '@fonts': resolve(await subsetFonts()) } },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { companyTexts } from './build/company-texts.ts'
 import { generateScopedName } from './build/page-styles.ts'
 
 const quietConsole = ['test/support/quiet-console.ts']
@@ -69,7 +70,7 @@ const projects = [
 ]
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), companyTexts()],
   css: { modules: { generateScopedName } },
   test: {
     maxWorkers: availableParallelism(),

@@ -6,8 +6,9 @@ import type { Plugin } from 'vite'
 import { type GlyphOutlines, outline, type TitleLayout, layoutTitle } from '../server/runtime/title-layout.ts'
 import { markPath } from '../shared/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
-import { languages } from '../shared/language.ts'
+import { type Language, languages } from '../shared/language.ts'
 import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
+import { fillIn } from './company-texts.ts'
 
 /**
  * Vite plugin: the share image of every page in its languages, as files of the browser's bundle, and the glyphs' outlines for those
@@ -36,12 +37,12 @@ export function shareImages(): Plugin {
   }
 }
 
-async function readTexts<T>(language: string, name: string): Promise<T> {
+async function readTexts<T>(language: Language, name: string): Promise<T> {
   // `npm run check` compares the shape; a text that is not there fails the build.
-  return JSON.parse(await readFile(`locales/${language}/${name}.json`, 'utf8')) as T
+  return JSON.parse(fillIn(await readFile(`locales/${language}/${name}.json`, 'utf8'), language)) as T
 }
 
-/** A page's share image, PNG: its title over the shore of the Minganie. */
+/** A page's share image, PNG: its title over the shore. */
 async function drawShareImage(title: string, foot: string, outlines: GlyphOutlines): Promise<Buffer> {
   const { size, lines } = layoutPageTitle(title, outlines)
   const paths = lines.map((line, index) => outline(line, outlines, 72, 250 + index * 1.08 * size, size, colours.ink))

@@ -1,7 +1,8 @@
+import { company } from './company.ts'
 import type { Language } from './language.ts'
 
-/** Both sides format in the company's own time zone, so that the server's text and the browser's are the same. */
-const timeZone = 'America/Toronto'
+/** The same on both sides: the browser's own time zone would make another text than the server's. */
+const { timeZone } = company
 
 const longDate: Record<Language, Intl.DateTimeFormat> = {
   fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone }),

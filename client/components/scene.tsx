@@ -1,7 +1,7 @@
 import styles from './hero.module.css'
 
 /**
- * The gulf at the Minganie: a low sun between limestone monoliths. Decoration, drawn for this site. Its height alone makes its
+ * A shore: a low sun between limestone monoliths. Decoration, drawn for this site. Its height alone makes its
  * size: its sea goes on to the left beyond the widest window, so no rock is ever cut.
  *
  * @param isFoggy without the sun, and with the stones half lost in fog

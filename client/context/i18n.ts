@@ -1,5 +1,4 @@
 import { createInstance, type i18n } from 'i18next'
-import { textVariables } from '../../shared/company.ts'
 import { type Language, languages } from '../../shared/language.ts'
 import { namespaceOf, type PageId } from '../../shared/site-map.ts'
 
@@ -30,7 +29,7 @@ export function createBrowserTexts(): BrowserTexts {
       ns: ['common'],
       // Initialised before `init` returns: texts are added by `load` alone.
       initAsync: false,
-      interpolation: { escapeValue: false, defaultVariables: textVariables },
+      interpolation: { escapeValue: false },
       react: { useSuspense: false },
     })
     return instance

@@ -28,7 +28,7 @@ export function organisation(url: string, description: string): JsonLdNode {
     address: {
       '@type': 'PostalAddress',
       addressLocality: company.locality,
-      addressRegion: company.regionCode,
+      addressRegion: company.provinceCode,
       addressCountry: company.countryCode,
     },
     knowsLanguage: languages,

@@ -41,7 +41,7 @@ export function Footer() {
             <address>
               {company.locality}
               <br />
-              <span>{`${company.region[language]}, ${company.country[language]}`}</span>
+              <span>{`${company.province[language]}, ${company.country[language]}`}</span>
             </address>
             <p className={styles.email}>
               <EmailLink />

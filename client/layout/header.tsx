@@ -53,7 +53,7 @@ export function Header() {
             <SiteLink to={pathOf('contact')} className="button" onClick={hide}>
               {t('nav.write')}
             </SiteLink>
-            <address>{`${company.locality}, ${company.region[language]}, ${company.country[language]}`}</address>
+            <address>{`${company.locality}, ${company.province[language]}, ${company.country[language]}`}</address>
             <button type="submit" form={toggleForm} lang={otherLanguage(language)} onClick={hide}>
               {t('toggle.label')}
             </button>

@@ -123,7 +123,7 @@ export function Page() {
                 <br />
                 <span className="whole">{company.locality}</span>
                 <br />
-                {`${company.region.fr}, ${company.country.fr}`}
+                {`${company.province.fr}, ${company.country.fr}`}
               </address>
               <p>
                 <SiteLink to={pathOf('contact')}>{t('sections.contact.link')}</SiteLink>

@@ -1,5 +1,4 @@
 import { createInstance, type i18n, type Resource } from 'i18next'
-import { textVariables } from '../../shared/company.ts'
 import { defaultLanguage, languages } from '../../shared/language.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { eager: true, import: 'default' })
@@ -28,7 +27,7 @@ export function createTexts(onMissing: (message: string) => void): i18n {
     initAsync: false,
     saveMissing: true,
     missingKeyHandler: (lngs, namespace, key) => onMissing(`text ${namespace}:${key} is missing in ${lngs.join(', ')}`),
-    interpolation: { escapeValue: false, defaultVariables: textVariables },
+    interpolation: { escapeValue: false },
   })
   return texts
 }

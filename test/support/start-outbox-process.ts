@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { companyTexts } from '../../build/company-texts.ts'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import type { Submission } from '../../server/outbox/message.ts'
 import type { FromProcess, ToProcess } from './outbox-process.ts'
@@ -13,6 +14,7 @@ export async function buildOutboxProcess() {
     root: projectRoot,
     configFile: false,
     logLevel: 'silent',
+    plugins: [companyTexts()],
     build: { ssr: 'test/support/outbox-process.ts', outDir: folder, emptyOutDir: false },
   })
   return {
