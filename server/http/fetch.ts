@@ -4,6 +4,7 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { default as nodeFetch, Response } from 'node-fetch'
+import { company } from '../../shared/company.ts'
 import type { CallKind, CallOutcome, Observer } from '../runtime/observer.ts'
 import { nextTraceparent } from '../runtime/trace.ts'
 import { codeOf } from '../runtime/writable-folder.ts'
@@ -50,9 +51,18 @@ export const fetch: Fetch = async (address, options) => {
   }
 }
 
+/** `User-Agent` of this site. Product names have no accents and no spaces (RFC 9110, 10.1.5). */
+export function userAgent(name: string, siteUrl: string): string {
+  const product = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w.-]+/g, '-')
+  return `${product} (+${siteUrl})`
+}
+
 /** The same `fetch`, which names this site: some hosts reject the user agents of libraries. */
 export function identified(fetch: Fetch, siteUrl: string): Fetch {
-  return withHeader(fetch, 'user-agent', () => `Nordet (+${siteUrl})`)
+  return withHeader(fetch, 'user-agent', () => userAgent(company.name, siteUrl))
 }
 
 /** Adds the `traceparent` of the request that caused the call. */

@@ -5,6 +5,7 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
+import { userAgent } from '../../server/http/fetch.ts'
 import { company } from '../../shared/company.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage, startPictureHost } from '../support/picture-host.ts'
@@ -284,5 +285,5 @@ it('names this site in every request to another', async () => {
   await request(site.app).get('/media/content/images/a.png')
   const agents = ghost.headers.map((headers) => headers['user-agent'])
   expect(agents.length).toBeGreaterThan(1)
-  expect(new Set(agents)).toEqual(new Set([`${company.name} (+${site.url})`]))
+  expect(new Set(agents)).toEqual(new Set([userAgent(company.name, site.url)]))
 })
