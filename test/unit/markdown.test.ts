@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
+import { company } from '../../shared/company.ts'
 import { type Language, languages, prefixOf } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { addressOf } from '../../shared/site-map.ts'
@@ -35,14 +36,14 @@ async function htmlOf(text: string): Promise<string> {
 }
 
 const head = (more = '', published_at = '2026-05-04T09:00:00Z') =>
-  `---\ntitle: "Un titre : le sien"\nexcerpt: Un extrait\npublished_at: ${published_at}\nauthors: ["Nordet"]\ntags: ["fr", "Étude de cas"]\n${more}---\n`
+  `---\ntitle: "Un titre : le sien"\nexcerpt: Un extrait\npublished_at: ${published_at}\nauthors: ["{{company}}"]\ntags: ["fr", "Étude de cas"]\n${more}---\n`
 
 it('reads half characters and control characters as no words', async () => {
   const front = String.raw`title: "Un\x01titre"
 excerpt: "Un extrait \uD83D"
 meta_title: "\x01"
 published_at: 2026-05-04T09:00:00Z
-authors: ["Nor\x7Fdet"]
+authors: ["Ada\x7FByron"]
 tags: ["\x0BLoi\x0C25"]`
   const source = await sourceOf({ 'fr/a.md': `---\n${front}\n---\nDu\u0001texte &#127;` })
   expect(await articleIn(source, 'fr', 'a')).toMatchObject({
@@ -51,7 +52,7 @@ tags: ["\x0BLoi\x0C25"]`
       excerpt: 'Un extrait',
       html: '<p>Du texte  </p>\n',
       meta_title: null,
-      authors: [{ name: 'Nor det' }],
+      authors: [{ name: 'Ada Byron' }],
       tags: [{ name: 'Loi 25' }],
     },
   })
@@ -79,7 +80,16 @@ it('reads a post from its front matter and its text', async () => {
       published_at: '2026-05-04T09:00:00-04:00',
       updated_at: '2026-05-05T09:00:00Z',
       reading_time: 2,
-      authors: [{ name: 'Nordet', slug: 'nordet', profile_image: null, bio: null, location: null, website: null }],
+      authors: [
+        {
+          name: company.name,
+          slug: slugOf(company.name),
+          profile_image: null,
+          bio: null,
+          location: null,
+          website: null,
+        },
+      ],
       featured: false,
       tags: [
         { id: 'fr', slug: 'fr', name: 'fr' },
@@ -185,7 +195,7 @@ it.each([
   ['a date without time', head('', '2026-05-04'), 'fr/faux.md: published_at'],
   ['a date without offset', head('', '2026-05-04T09:00:00'), 'fr/faux.md: published_at'],
   ['a day that does not exist', head('', '2026-02-30T09:00:00Z'), 'fr/faux.md: published_at'],
-  ['no author', head().replace('"Nordet"', ''), 'fr/faux.md: authors'],
+  ['no author', head().replace('"{{company}}"', ''), 'fr/faux.md: authors'],
   ['a picture of another site', head('feature_image: https://a.example/b.png\n'), 'fr/faux.md: feature_image'],
   ['a picture without its protocol', head('feature_image: //evil.example/a.png\n'), 'fr/faux.md: feature_image'],
   ['tags that are no list', head().replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],

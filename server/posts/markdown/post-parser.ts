@@ -1,6 +1,7 @@
 import { Marked } from 'marked'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import * as z from 'zod'
+import { company } from '../../../shared/company.ts'
 import type { Author, Post, Tag } from '../../../shared/post.ts'
 import { plainText, type Sanitiser } from '../html/html.ts'
 import { pairTag, parseVisibility, publicPartOf } from '../metadata/metadata.ts'
@@ -23,6 +24,7 @@ const frontMatter = z.object({
     .string()
     .regex(/^\/(?!\/)/, 'is not a path of this site')
     .optional(),
+  /** `{{company}}` is the company. */
   authors: z.array(z.string().min(1)).min(1),
   tags: z.array(z.string().min(1)).default([]),
   /** The name that it shares with its counterpart in the other language. */
@@ -119,7 +121,8 @@ function readYaml(text: string, file: string): unknown {
   }
 }
 
-function toAuthor(name: string): Author {
+function toAuthor(text: string): Author {
+  const name = text === '{{company}}' ? company.name : text
   const nothingMore = { profile_image: null, bio: null, location: null, website: null }
   return { name: plainText(name), slug: slugOf(name) || null, ...nothingMore }
 }
