@@ -4,7 +4,7 @@ import type { Language } from '../shared/language.ts'
 
 /** The JSON of a locale file with the company's variables filled in. Other variables are the code's: i18next fills them in. */
 export function fillIn(json: string, language: Language): string {
-  const variables = textVariables(language)
+  const variables: Record<string, string> = textVariables(language)
   return json.replace(/\{\{(\w+)\}\}/g, (variable, name: string) =>
     JSON.stringify(variables[name] ?? variable).slice(1, -1),
   )

@@ -30,48 +30,25 @@ export const company = {
 /** The brand's colours. client/styles/tokens.css has the same four; `npm run check` compares both. */
 export const colours = { fog: '#f6f4ee', ink: '#0c1f2b', gulf: '#0f4c66', lichen: '#e3a72f' } as const
 
-/** The labels of client/components/chart.tsx, which draws the land itself. */
-export const chart = {
-  /** Degrees of the top left corner, without 0.7° of latitude and 0.2° of longitude: the lines of whole degrees stay in place. */
-  corner: { north: 50, west: 67 },
-  /** `x` and `y` are units of the drawing, 1280 wide and 660 high; `kind` is a class of the style. */
-  names: [
-    { kind: 'island', x: 820, y: 362, fr: 'Île d’Anticosti', en: 'Anticosti Island' },
-    { kind: 'more', x: 180, y: 596, fr: 'Gaspésie', en: 'Gaspé Peninsula' },
-    { kind: 'sea', x: 930, y: 584, fr: 'Golfe du Saint-Laurent', en: 'Gulf of St. Lawrence' },
-    { kind: 'more', x: 1050, y: 86, fr: 'Côte-Nord', en: 'Côte-Nord' },
-  ],
-  caption: {
-    fr: 'Sur le golfe, le vent du nord-est s’appelle « nordet ».',
-    en: 'On the gulf, a northeast wind is called a “nordet”.',
-  } satisfies Record<Language, string>,
-} as const
-
-/** The words for the company's surroundings, in the grammar of a language. */
-type Surroundings = {
-  region: string
-  theRegion: string
-  inRegion: string
-  inRegionOfProvince: string
-  /** In the title of a page, where search engines show about sixty characters. */
-  inRegionBriefly: string
-  inWiderRegion: string
-  /** The shore, river or road on which the company is. */
-  onLandmark: string
-  /** The same at a glance. */
-  byLandmark: string
-}
-
-const surroundings: Record<Language, Surroundings> = {
+/** The words for the company's surroundings, in the grammar of each language. docs/another-firm.md has a sentence for each. */
+const surroundings = {
   fr: {
     region: 'Minganie',
     theRegion: 'la Minganie',
     inRegion: 'en Minganie',
     inRegionOfProvince: 'en Minganie, au Québec',
+    /** In the title of a page, of which search engines show about sixty characters. */
     inRegionBriefly: 'en Minganie (Côte-Nord)',
     inWiderRegion: 'sur la Côte-Nord',
+    /** The shore, river or road on which the company is; then the same at a glance. */
     onLandmark: 'sur la rive nord du golfe du Saint-Laurent',
     byLandmark: 'au bord du golfe du Saint-Laurent',
+    /** What the chart shows around the place, and what is said below it (client/components/chart.tsx). */
+    chartIsland: 'Île d’Anticosti',
+    chartPeninsula: 'Gaspésie',
+    chartSea: 'Golfe du Saint-Laurent',
+    chartCoast: 'Côte-Nord',
+    chartCaption: 'Sur le golfe, le vent du nord-est s’appelle « nordet ».',
   },
   en: {
     region: 'Minganie',
@@ -82,18 +59,23 @@ const surroundings: Record<Language, Surroundings> = {
     inWiderRegion: 'on Quebec’s Côte-Nord',
     onLandmark: 'on the north shore of the Gulf of St. Lawrence',
     byLandmark: 'along the Gulf of St. Lawrence',
+    chartIsland: 'Anticosti Island',
+    chartPeninsula: 'Gaspé Peninsula',
+    chartSea: 'Gulf of St. Lawrence',
+    chartCoast: 'Côte-Nord',
+    chartCaption: 'On the gulf, a northeast wind is called a “nordet”.',
   },
-}
+} satisfies Record<Language, unknown>
 
-/** The variables of locales/ and of front matter; `{{place}}` is `company.place`. The build fills them in. */
-export function textVariables(language: Language): Readonly<Record<string, string>> {
+/** The variables of `locales/`. The build fills them in (build/company-texts.ts). */
+export function textVariables(language: Language) {
   const { name, founded, place, province, country } = company
-  const own = {
+  return {
     company: name,
     founded: String(founded),
     place,
     province: province[language],
     country: country[language],
+    ...surroundings[language],
   }
-  return { ...own, ...surroundings[language] }
 }

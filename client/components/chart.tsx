@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { chart, company } from '../../shared/company.ts'
-import { useLanguage } from '../context/site.tsx'
+import { company } from '../../shared/company.ts'
 import styles from './chart.module.css'
 
+/** Degrees north and west of the top left corner, without 0.7° of latitude and 0.2° of longitude: the lines of whole degrees stay. */
+const corner = { north: 50, west: 67 }
 // A degree of longitude is 200 units wide, one of latitude 308 high (at 49.7° N).
 const land = [
   'M-20 -20l0 414 2-7 5-6 5-5 4-6 0-7 2-6-1-7 0-7 1-7 4-5 2-7 6-4 0-9 0-9-2-10-2-9 6-5 3-7 1-8 1-7 5-6 8-2 4-6 6-5 6-8 7-7 9-6 4-10 5-3 1-6 5-3 5-3 4-3 5-4 4-4 5-1 8 0 7-3 8 1 7 5 5-5 5-5-4-4-5-3 0-6-3-5 5-4 4-4 5-3 4-4 6 1 5 2 3 5 4 4 6-3 6 0 9 2 6-1 5 3 6-1 5 4 5 2 6 1 6-1 5-5 3-6 3-7 3-5 4-4 5-3 12 0 9-2 9 0 8-5 9 2 8 3 9 3 9-2 7 5 9 0 9 0 7-5 8-1 9 1 7-4 8-2 6 1 6 3 5 3 5 4 6-2 6 0 6 1 6-1 7 2 8 1 8-2 7 2 6 0 6-1 6-1 6 1 9-1 8 3 6-5 9-2 9-3 7-6 9-2 9 2 6 4 5 5 6 1 7 2 10 3 9-3 10 0 9 5 5-3 6-4 7 0 6-1 9 1 8-4 8 4 9 1 7 1 5 4 7 2 7-3 6 3 7 1 5 4 6 3 10 1 10 1 10-4 10-2 5-3 6 0 3-5 5-3 5 1 6 1 4-3 6-1 9-1 9 2 9-2 9 1 5 1 6-2 10 3 10-3 11 1 11 0 10 0 10 2 11 1 6 0 7 0 6 1 6 2 6-4 7 0 6 2 6 2 7-1 8 1 7-2 7 3 6 5 7 2 7 4 5 5 6 0 7-1 6 0 6-2 5 5 5 4 7 0 6 2 6 8 7 7 4 10 3 9 7 0 7-2 7-1 7-3 6-8 9-4 9-3 6-7 10 0 9-4 9 3 10-2 9-1 7-4 8-4 8-3 10 2 10-3 10 2 10-1 11 1 9-5 9 6 11 1 0-171z',
@@ -10,15 +11,16 @@ const land = [
   'M-20 680l0-126 12-14 18-8 18-5 16-10 15-5 15-7 14-8 16-6 9-4 10-1 10 1 9-3 15-5 15-5 14-4 14-8 13 1 12-4 13-2 12-4 10-1 10-4 10 1 10 2 15-2 15-6 15 3 15 4 15 6 17 0 16 0 16-5 15-1 15 5 15 2 13 8 13 2 12 6 10 9 13 5 9 11 9 12 12 8 14 6 8 9 6 10 7 11 7 10 3 9 2 10 5 7 5 9-9-5-8-6-6-6-8-4-8-5-8-3-7 4-9 2 6 8 6 7 8 5 10 2 6 11 10 9 6 11 10 9-4 4-4 6-4 5-2 6 3 10 5 9 0 2z',
   'M601 147l-1 2-2 1-2-1-1-2 1-1 2-1 2 1zM609 149l0 2-2 1-2-1 0-2 0-1 2-1 2 1zM621 151l-2 2-4 0-3 0-2-2 1-2 4-1 3 1zM642 146l-1 4-5 1-5-1-3-4 4-3 4-1 6 0zM647 157l-1 1-2 1-2 0-1-2 1-2 2-1 3 1zM675 149l-3 6-8 2-9-2-3-6 3-6 9 1 7 0zM689 151l-2 5-6 1-5-2-1-4 1-5 5-1 6 1zM697 156l-1 3-3 2-3-2-2-3 2-4 3-1 3 1zM705 149l0 3-4 0-3 0 0-3 0-2 3-2 3 2zM724 150l-2 2-4 1-5 0 0-3 1-3 4-1 3 2zM735 152l-2 3-3 1-3-2-2-2 1-2 4-1 3 2zM742 145l0 1-2 1-2-1 0-1 0-2 2 0 2 0zM781 149l-2 3-5 2-4-2-2-3 1-2 5-1 6 0zM805 143l0 3-5 1-5-1 0-3 1-2 4-1 4 1zM832 135l0 3-4 1-4-1-1-3 2-2 3-2 4 1zM166 171l-3 3-3 3-3-3-3-3 3-3 3-3 4 2zM171 163l-1 2-2 1-2-1-1-2 1-2 2 0 2 0zM152 185l-1 2-3 1-2-1-2-2 1-2 3-1 2 1zM174 180l0 2-2 1-2-1-1-2 1-2 2 0 2 0z',
 ].join('')
-const home = {
-  x: Math.round((company.position.longitude + chart.corner.west + 0.2) * 200),
-  y: Math.round((chart.corner.north + 0.7 - company.position.latitude) * 308),
+
+/** The company's place in the drawing, which is 1280 wide and 660 high. */
+export const home = {
+  x: Math.round((company.position.longitude + corner.west + 0.2) * 200),
+  y: Math.round((corner.north + 0.7 - company.position.latitude) * 308),
 }
 
 /** A sea chart: the company's place, and the wind that it is named after. Decoration: the text beside it names the place. */
 export function Chart({ className = '' }: { className?: string }) {
   const { t } = useTranslation()
-  const language = useLanguage()
   return (
     <figure className={`${styles.chart} ${className}`}>
       <svg viewBox="0 0 1280 660" aria-hidden="true">
@@ -38,10 +40,10 @@ export function Chart({ className = '' }: { className?: string }) {
         <use href="#land" className={styles.coast} />
         <g className={styles.degrees}>
           <text x="1266" y="206">
-            {t('chart.latitude', { degrees: chart.corner.north })}
+            {t('chart.latitude', { degrees: corner.north })}
           </text>
           <text x="766" y="642">
-            {t('chart.longitude', { degrees: chart.corner.west - 3 })}
+            {t('chart.longitude', { degrees: corner.west - 3 })}
           </text>
         </g>
         <path
@@ -54,14 +56,21 @@ export function Chart({ className = '' }: { className?: string }) {
           <text x="470" y="86" className={styles.here}>
             {company.place}
           </text>
-          {chart.names.map(({ kind, x, y, [language]: name }) => (
-            <text key={name} x={x} y={y} className={styles[kind]}>
-              {name}
-            </text>
-          ))}
+          <text x="820" y="362" className={styles.island}>
+            {t('chart.island')}
+          </text>
+          <text x="180" y="596" className={styles.more}>
+            {t('chart.peninsula')}
+          </text>
+          <text x="930" y="584" className={styles.sea}>
+            {t('chart.sea')}
+          </text>
+          <text x="1050" y="86" className={styles.more}>
+            {t('chart.coast')}
+          </text>
         </g>
       </svg>
-      <figcaption>{chart.caption[language]}</figcaption>
+      <figcaption>{t('chart.caption')}</figcaption>
     </figure>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { chart, company, textVariables } from '../../shared/company.ts'
+import { home } from '../../client/components/chart.tsx'
+import { company, textVariables } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
 import { filesBelow, textOf } from './project-files.ts'
 
@@ -9,23 +10,25 @@ const instead: Record<string, string> = {
   deploy: 'a neutral name, such as site or site.example',
   locales: 'a variable of `textVariables`, such as {{company}}, {{place}} or {{inRegion}}',
 }
-const inCode = '`company`, `chart` or `textVariables`'
+const inCode = '`company` of shared/company.ts'
 
 /** Files that may name the company, and why. */
 const exempt: Record<string, string> = { 'shared/company.ts': 'defines the names' }
 
-const regions = languages.map((language) => textVariables(language).region ?? '')
-const places = chart.names.flatMap(({ fr, en }) => [fr, en])
+const around = languages.flatMap((language) => {
+  const { region, chartIsland, chartPeninsula, chartSea, chartCoast } = textVariables(language)
+  return [region, chartIsland, chartPeninsula, chartSea, chartCoast]
+})
 const { name, place, locality, email } = company
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Finds a name in any spelling: `Val-d’Or`, `val-d-or`, `VAL_D_OR`. */
+/** Finds a name also in capitals, without accents, and with other signs between its words, as addresses and variables have it. */
 function patternOf(name: string): RegExp {
   const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? []
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]{1,3}')}(?![\\p{L}\\p{N}])`, 'u')
 }
 
-const names = [name, email.domain.join('.'), place, locality, ...regions, ...places]
+const names = [name, email.domain.join('.'), place, locality, ...around]
 const patterns = [...new Map(names.map((name) => [plain(name), { name, pattern: patternOf(name) }])).values()]
 
 /** The lines of a file, and its path, that name the company or its place, each with what to write there instead. */
@@ -57,11 +60,9 @@ it.each([
   expect(mentionsIn(path, `\n${line}`)).not.toEqual([])
 })
 
-it('the company lies on its chart, of which `chart.corner` in shared/company.ts is the top left', () => {
-  const { latitude, longitude } = company.position
-  const [east, south] = [longitude + chart.corner.west + 0.2, chart.corner.north + 0.7 - latitude]
-  expect(east, 'degrees east of the corner').toBeGreaterThan(0.5)
-  expect(east, 'degrees east of the corner').toBeLessThan(6)
-  expect(south, 'degrees south of the corner').toBeGreaterThan(0.3)
-  expect(south, 'degrees south of the corner').toBeLessThan(2)
+it('the chart shows the place of the company: `corner` in client/components/chart.tsx is near it', () => {
+  expect(home.x).toBeGreaterThan(100)
+  expect(home.x).toBeLessThan(1180)
+  expect(home.y).toBeGreaterThan(100)
+  expect(home.y).toBeLessThan(560)
 })

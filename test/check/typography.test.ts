@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { chart, textVariables } from '../../shared/company.ts'
+import { textVariables } from '../../shared/company.ts'
 import { type Language, languages } from '../../shared/language.ts'
 import { filesBelow, textOf, textsOf } from './project-files.ts'
 
@@ -52,12 +52,8 @@ function proseOf(path: string): Passage[] {
   return [{ where: 'title', text: title }, { where: 'excerpt', text: excerpt }, ...lines]
 }
 
-const companyTexts = (language: Language): Passage[] =>
-  [
-    ...Object.values(textVariables(language)),
-    ...chart.names.map((name) => name[language]),
-    chart.caption[language],
-  ].map((text) => ({ where: language, text }))
+const variablesOf = (language: Language): Passage[] =>
+  Object.entries(textVariables(language)).map(([where, text]) => ({ where, text }))
 
 const localesOf = (path: string): Passage[] => textsOf(path).map(({ key, text }) => ({ where: key, text }))
 
@@ -71,7 +67,7 @@ function mistakesIn(path: string, passages: Passage[], rules: Rule[]): string[] 
 
 const rules = { fr: french, en: english }
 const everyFile = languages.flatMap((language) => [
-  { path: 'shared/company.ts', language, passages: () => companyTexts(language) },
+  { path: 'shared/company.ts', language, passages: () => variablesOf(language) },
   ...filesBelow(`locales/${language}`, /\.json$/).map((path) => ({ path, language, passages: localesOf })),
   ...filesBelow(`content/posts/${language}`, /\.md$/).map((path) => ({ path, language, passages: proseOf })),
 ])

@@ -17,7 +17,7 @@ const camille = {
   slug: 'camille',
   profile_image: '/content/images/camille.png',
   bio: 'Écrit sur <la preuve> & la\u0000mémoire.',
-  location: 'Percé',
+  location: 'Ailleurs',
   website: 'https://camille.example/à-propos',
 }
 const ada = { name: 'Ada Byron', slug: 'ada', website: 'javascript:alert(1)', bio: '', profile_image: null }

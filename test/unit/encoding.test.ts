@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { encode, negotiate } from '../../server/http/content-encoding.ts'
 
 const html = 'text/html; charset=utf-8'
-const page = '<!DOCTYPE html><p>Été à Rivière-à-l’Ours</p>'.repeat(50)
+const page = '<!DOCTYPE html><p>Été à l’île</p>'.repeat(50)
 
 it.each([
   // No field at all.
