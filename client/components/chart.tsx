@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import styles from './chart.module.css'
 
-/** Degrees north and west of the top left corner, without 0.7° of latitude and 0.2° of longitude: the lines of whole degrees stay. */
+/** Whole degrees north and west of the top left corner, which lies 0.7° and 0.2° beyond: lines of degrees stay in place. */
 const corner = { north: 50, west: 67 }
+
 // A degree of longitude is 200 units wide, one of latitude 308 high (at 49.7° N).
 const land = [
   'M-20 -20l0 414 2-7 5-6 5-5 4-6 0-7 2-6-1-7 0-7 1-7 4-5 2-7 6-4 0-9 0-9-2-10-2-9 6-5 3-7 1-8 1-7 5-6 8-2 4-6 6-5 6-8 7-7 9-6 4-10 5-3 1-6 5-3 5-3 4-3 5-4 4-4 5-1 8 0 7-3 8 1 7 5 5-5 5-5-4-4-5-3 0-6-3-5 5-4 4-4 5-3 4-4 6 1 5 2 3 5 4 4 6-3 6 0 9 2 6-1 5 3 6-1 5 4 5 2 6 1 6-1 5-5 3-6 3-7 3-5 4-4 5-3 12 0 9-2 9 0 8-5 9 2 8 3 9 3 9-2 7 5 9 0 9 0 7-5 8-1 9 1 7-4 8-2 6 1 6 3 5 3 5 4 6-2 6 0 6 1 6-1 7 2 8 1 8-2 7 2 6 0 6-1 6-1 6 1 9-1 8 3 6-5 9-2 9-3 7-6 9-2 9 2 6 4 5 5 6 1 7 2 10 3 9-3 10 0 9 5 5-3 6-4 7 0 6-1 9 1 8-4 8 4 9 1 7 1 5 4 7 2 7-3 6 3 7 1 5 4 6 3 10 1 10 1 10-4 10-2 5-3 6 0 3-5 5-3 5 1 6 1 4-3 6-1 9-1 9 2 9-2 9 1 5 1 6-2 10 3 10-3 11 1 11 0 10 0 10 2 11 1 6 0 7 0 6 1 6 2 6-4 7 0 6 2 6 2 7-1 8 1 7-2 7 3 6 5 7 2 7 4 5 5 6 0 7-1 6 0 6-2 5 5 5 4 7 0 6 2 6 8 7 7 4 10 3 9 7 0 7-2 7-1 7-3 6-8 9-4 9-3 6-7 10 0 9-4 9 3 10-2 9-1 7-4 8-4 8-3 10 2 10-3 10 2 10-1 11 1 9-5 9 6 11 1 0-171z',
@@ -53,7 +54,7 @@ export function Chart({ className = '' }: { className?: string }) {
         />
         <circle className={styles.home} cx={home.x} cy={home.y} r="11" />
         <g className={styles.names}>
-          <text x="470" y="86" className={styles.here}>
+          <text x={home.x - 14} y={home.y - 45} className={styles.here}>
             {company.place}
           </text>
           <text x="820" y="362" className={styles.island}>
