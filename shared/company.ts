@@ -40,10 +40,10 @@ const surroundings = {
     /** In the title of a page, of which search engines show about sixty characters. */
     inRegionBriefly: 'en Minganie (Côte-Nord)',
     inWiderRegion: 'sur la Côte-Nord',
-    /** The shore, river or road on which the company is; then the same at a glance. */
+    /** The shore, river or road where the company is; `byLandmark` is shorter. */
     onLandmark: 'sur la rive nord du golfe du Saint-Laurent',
     byLandmark: 'au bord du golfe du Saint-Laurent',
-    /** What the chart shows around the place, and what is said below it (client/components/chart.tsx). */
+    /** The labels and the caption of the chart (client/components/chart.tsx). */
     chartIsland: 'Île d’Anticosti',
     chartPeninsula: 'Gaspésie',
     chartSea: 'Golfe du Saint-Laurent',
