@@ -3,8 +3,8 @@ import { defaultLanguage, type Language, languages, localise } from '../shared/l
 import type { PreviewOutcome } from '../shared/post.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageOptions, PageSource } from './context/loader-data.ts'
-import { ErrorScreen } from './error-screen/error-screen.tsx'
-import { Frame, Layout } from './layout/layout.tsx'
+import { ErrorScreen, FailedPage } from './error-screen/error-screen.tsx'
+import { Layout } from './layout/layout.tsx'
 import { addStyleSheet } from './context/style-sheet.ts'
 
 /** The exports of a page's module. */
@@ -93,12 +93,3 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
 }
 
 export const previewRouteId = 'preview'
-
-/** The browser's screen for a page whose code threw. */
-function FailedPage() {
-  return (
-    <Frame>
-      <ErrorScreen reason="failed" />
-    </Frame>
-  )
-}

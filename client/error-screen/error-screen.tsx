@@ -11,6 +11,7 @@ import { Head } from '../head/head.tsx'
 import { Hero } from '../components/hero.tsx'
 import { SiteLink } from '../components/site-link.tsx'
 import styles from './error-screen.module.css'
+import { Frame } from '../layout/layout.tsx'
 import { NearPageLink } from '../components/near-page-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
@@ -64,6 +65,15 @@ function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainError
         </SiteLink>
       </Hero>
     </>
+  )
+}
+
+/** The browser's screen for a page whose code threw. */
+export function FailedPage() {
+  return (
+    <Frame>
+      <ErrorScreen reason="failed" />
+    </Frame>
   )
 }
 
