@@ -125,8 +125,8 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
       const lines = site
         .logged()
         .split('\n')
-        .filter((line) => line.includes('"asked"') || line.includes('left out'))
-      log = together(lines.map((line) => (JSON.parse(line) as { type?: string; msg: string }).type ?? 'left out'))
+        .filter((line) => line.includes('"asked"') || line.includes('Skipped'))
+      log = together(lines.map((line) => (JSON.parse(line) as { type?: string; msg: string }).type ?? 'skipped'))
     }),
   )
   return { cells: Object.values(columns).map((group) => together(group.map((path) => seen.get(path) ?? ''))), log }
