@@ -7,7 +7,6 @@ import type { Language } from './language.ts'
  */
 export const company = {
   name: 'Nordet',
-  founded: 2022,
   /** In the postal address of the contact page, whose spelling is fixed. */
   locality: 'Rivière-Au-Tonnerre',
   /** In sentences, as the Commission de toponymie writes it. */
@@ -17,14 +16,18 @@ export const company = {
   /** Dates and the year are shown in this time zone. */
   timeZone: 'America/Toronto',
   province: { fr: 'Québec', en: 'Quebec' } satisfies Record<Language, string>,
-  provinceCode: 'QC',
   country: { fr: 'Canada', en: 'Canada' } satisfies Record<Language, string>,
-  countryCode: 'CA',
-  /** Search engines read it on the pages of services. */
-  areaServed: ['Canada', 'United States'],
   /** In parts: no file and no page contains the whole address, which harvesters look for. */
   email: { user: 'info', domain: ['nordet', 'example'] },
   network: { name: 'LinkedIn', url: 'https://www.linkedin.com/company/nordet' },
+} as const
+
+/** More for structured data and texts, apart from `company` because no browser needs it. */
+export const registration = {
+  founded: 2022,
+  provinceCode: 'QC',
+  countryCode: 'CA',
+  areaServed: ['Canada', 'United States'],
 } as const
 
 /** The brand's colours. client/styles/tokens.css has the same four; `npm run check` compares both. */
@@ -69,10 +72,10 @@ const surroundings = {
 
 /** The variables of `locales/`. The build fills them in (build/company-texts.ts). */
 export function textVariables(language: Language) {
-  const { name, founded, place, province, country } = company
+  const { name, place, province, country } = company
   return {
     company: name,
-    founded: String(founded),
+    founded: String(registration.founded),
     place,
     province: province[language],
     country: country[language],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { company } from '../../shared/company.ts'
+import { registration } from '../../shared/company.ts'
 import type { ContactSubject } from '../../shared/form-query.ts'
 import { localise } from '../../shared/language.ts'
 import { contactPath, pathOf, type Service } from '../../shared/site-map.ts'
@@ -41,7 +41,7 @@ export function ServicePage({ page, subject, sections, example, intro, children 
     url: address,
     mainEntityOfPage: { '@id': address },
     provider: { '@id': organisationId(url) },
-    areaServed: company.areaServed,
+    areaServed: registration.areaServed,
   })
   return (
     <>

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { company } from '../../shared/company.ts'
+import { company, registration } from '../../shared/company.ts'
 import { type Author, descriptionOf, type Post, type PostSummary, shortened, topicalTags } from '../../shared/post.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { articlePath, authorPath, isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
@@ -24,12 +24,12 @@ export function organisation(url: string, description: string): JsonLdNode {
     url: `${url}/`,
     logo: `${url}/icon-512.png`,
     description,
-    foundingDate: String(company.founded),
+    foundingDate: String(registration.founded),
     address: {
       '@type': 'PostalAddress',
       addressLocality: company.locality,
-      addressRegion: company.provinceCode,
-      addressCountry: company.countryCode,
+      addressRegion: registration.provinceCode,
+      addressCountry: registration.countryCode,
     },
     knowsLanguage: languages,
     sameAs: [company.network.url],
