@@ -68,7 +68,7 @@ test('no hostile post runs, asks or breaks anything in a real browser', async ()
   expect(
     await page.evaluate(() => document.querySelector('body') === document.body && typeof document.createElement),
   ).toBe('function')
-  await page.locator('header').getByRole('link', { name: 'IA' }).first().click()
+  await page.locator('header').getByRole('link', { name: 'IA', exact: true }).first().click()
   await page.waitForURL('**/ai')
   expect(ran).toEqual([])
   // Pictures that hostile posts name are this site's to fetch, and cannot be had; pages and files that they name are not there.
