@@ -48,8 +48,8 @@ export async function findNearMiss(path: string, language: Language, texts: i18n
   return page && { page, redirectTo: isHere ? localise(page.path, prefixOf(kept) ?? defaultLanguage) : null }
 }
 
-/** Characters that no path of this site ends with: punctuation, brackets, quotes, white space. */
-const stray = String.raw`[[\p{P}\p{Sk}\p{Sm}\p{Z}\s\u200B]--[_\-]]`
+/** Characters that no path of this site ends with: punctuation, brackets, quotes, symbols, white space, invisible ones. */
+const stray = String.raw`[^\p{L}\p{M}\p{N}_\-]`
 /** The look-behind prevents quadratic time for a long run of such characters. */
 const strayEnd = new RegExp(`(?<!${stray})${stray}+$`, 'v')
 

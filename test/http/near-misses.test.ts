@@ -16,7 +16,7 @@ const pages = '/blog/loi-25 /en/blog/law-25 /contact /en/contact /en /blog/tag/s
   ' ',
 )
 const strayEnds =
-  '. , ) ): ! " \' * %29 %20 %0A %C2%A0 %E2%80%8B %E2%80%A6 %C2%BB %E2%80%99) /) /%3Fa ' +
+  '. , ) ): ! " \' * %29 %20 %0A %C2%A0 %E2%80%8B %E2%80%A6 %C2%BB %E2%80%99) $ %C2%AE %00 %C2%AD %E2%80%8F %E2%81%A0 %EF%BB%BF %EF%BF%BC /) /%3Fa ' +
   '%3Futm_source=x %26b=c &utm_source=a/b %23part'
 
 it.each(strayEnds.split(' '))('redirects pages and articles that are followed by %s', async (end) => {
