@@ -54,7 +54,9 @@ function hasKnownShape(path: string): boolean {
   return storedPath(path) !== null || isScriptRoute(path) || (!isRoot && sitePath(path, 'fr') !== null)
 }
 
-const addressAttribute = /(?<=<[a-z][^<>]*\s)(?:href|poster|src|srcset|style)=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi
+/** A `>` may stand in an attribute, as in a picture's description. */
+const startTag = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi
+const addressAttribute = /\s(?:data|href|poster|src|srcset|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi
 
 /**
  * Whether HTML links to, or loads from, a Ghost at a private host by none of its names, or has Ghost's placeholder: an author should
@@ -62,7 +64,8 @@ const addressAttribute = /(?<=<[a-z][^<>]*\s)(?:href|poster|src|srcset|style)=(?
  */
 export function hasStrayGhostUrl(html: string, names: readonly URL[]): boolean {
   const pathIn = createGhostUrls([new URL('https://ghost.invalid/')], [])
-  const attributes = (html.match(addressAttribute) ?? []).join(' ')
+  const tags = (html.match(startTag) ?? []).join(' ')
+  const attributes = (tags.match(addressAttribute) ?? []).join(' ')
   const others = names.reduce((text, name) => text.replaceAll(`//${placeOf(name)}`, ''), attributes)
   return (others.match(/(?:https?:)?\/\/[^\s"'<>()]+|__GHOST_URL__/gi) ?? []).some((url) => pathIn(url) !== null)
 }

@@ -165,6 +165,8 @@ it.each([
   ['<img srcset="//192.168.1.2/content/images/a.png 600w">', true],
   ['<a href="__GHOST_URL__/loi-25/">a</a>', true],
   [`<a href="${cms}/loi-25/">a</a> <a href="http://10.0.0.5:2368/loi-25/">a</a>`, false],
+  ['<img alt="a > b" src="http://localhost:2368/content/images/a.png">', true],
+  ['<object data="http://localhost:2368/content/files/a.pdf"></object><a href = "/ai">b</a>', true],
   ['<p>a</p><a class="b" href=\'HTTPS://127.0.0.1/loi-25/\'>b</a>', true],
   ['<a href=//10.0.0.7:2368/loi-25/>b</a>', true],
   ['<div style="background: url(http://[::1]:2368/content/images/a.png)">', true],
