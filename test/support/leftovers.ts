@@ -16,6 +16,7 @@ export const leftoversOf = (cms: string): readonly (readonly [html: string, show
     '<p>1</p><p>2</p>',
   ],
   [`<a href="https://a.example/?m=${uuid}&amp;n=1">a</a>`, '<a href="https://a.example/?m=&amp;n=1">a</a>'],
+  [`<a href="${safeLink(`https://a.example/?m=${uuid}`)}">a</a>`, '<a href="https://a.example/?m=">a</a>'],
   ['<a href="https://a.example/{uuid}">a</a>', '<a href="https://a.example/">a</a>'],
   ['<p>1%7B%7Buuid%7D%7D2 <code>{uuid}</code></p>', '<p>12 <code>{uuid}</code></p>'],
   [
@@ -33,7 +34,7 @@ export const leftoversOf = (cms: string): readonly (readonly [html: string, show
     ` src="${film}"`,
   ],
   ['<p>[embed width="300"]https://a.example/embed[/embed]</p>', plainLink('https://a.example/embed')],
-  ['<p>5 [[gallery]] <code>[gallery]</code></p>', '<p>5 [[gallery]] <code>[gallery]</code></p>'],
+  ['<p>5 [[gallery]] [video-2] <code>[gallery]</code></p>', '<p>5 [[gallery]] [video-2] <code>[gallery]</code></p>'],
   [
     '<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://www.youtube.com/watch?v=abc\n</div><figcaption>6</figcaption></figure>',
     '<p>Contenu offert par YouTube</p>',
@@ -47,6 +48,7 @@ export const leftoversOf = (cms: string): readonly (readonly [html: string, show
     '<a href="https://www.google.com/url?q=https://a.example/b%3Fc%3D1&amp;sa=D">a</a>',
     '<a href="https://a.example/b?c=1">a</a>',
   ],
+  ['<a href="//www.google.com/url?q=https://a.example/e">a</a>', '<a href="https://a.example/e">a</a>'],
   [
     `<a href="${safeLink(`https://www.google.ca/url?url=${encodeURIComponent('https://a.example/d')}`)}">a</a>`,
     '<a href="https://a.example/d">a</a>',

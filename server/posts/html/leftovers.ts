@@ -15,7 +15,7 @@ const boxes = 'oembed, blockquote, [class*="embed" i]'
 const bareAddress = /^\s*(?:(?:https?:)?\/)?\/[^\s/]\S*\s*$/
 
 /** WordPress's own shortcodes. `[[gallery]]` shows `[gallery]` to its readers. */
-const shortcode = /(?<!\[)\[\/?(?:(?:wp_)?caption|gallery|playlist|audio|video|embed)\b([^[\]]*)\](?!\])/g
+const shortcode = /(?<!\[)\[\/?(?:(?:wp_)?caption|gallery|playlist|audio|video|embed)(?![\w-])([^[\]]*)\](?!\])/g
 const captioned = /^\s*\[(?:wp_)?caption\b([^[\]]*)\].*\[\/(?:wp_)?caption\]\s*$/is
 const address = /(?:https?:\/)?\/[^\s"'“”‘’″′]+/i
 
@@ -27,7 +27,7 @@ export function replaceLeftovers($: Tree): void {
       $(element).add($(element).closest('figure')).remove()
   })
   $('a[href], area[href]').each((_, element) => {
-    element.attribs.href = unwrapped((element.attribs.href ?? '').replace(placeholder, ''))
+    element.attribs.href = unwrapped(element.attribs.href ?? '').replace(placeholder, '')
   })
   for (const line of linesOf($)) {
     const text = textOf(line)
@@ -77,8 +77,9 @@ function frameFor($: Tree, src: string) {
 
 /** Where a link leads in the end: a mail that is passed on is wrapped again. The allow-list decides whether that may stay. */
 function unwrapped(href: string, maxWrappers = 4): string {
-  if (maxWrappers === 0 || !URL.canParse(href)) return href
-  const { host, pathname, searchParams } = new URL(href)
+  const base = 'https://site.invalid'
+  if (maxWrappers === 0 || !URL.canParse(href, base)) return href
+  const { host, pathname, searchParams } = new URL(href, base)
   if (!wrapper.test(host + pathname)) return href
   const values = ['url', 'q', 'u'].map((name) => searchParams.get(name) ?? '')
   return unwrapped(values.find((value) => URL.canParse(value)) ?? href, maxWrappers - 1)
