@@ -19,6 +19,8 @@ it.each(
     'mot~ mot ~mot^mot': 'mot  mot  mot mot',
     'la Loi~25, l’article~3.6, le chapitre~C-1.1, d’ici 30~jours':
       'la Loi~25, l’article~3.6, le chapitre~C-1.1, d’ici 30~jours',
+    'Le~22~septembre~2023,~150~organisations~(ou~15),~soit~3 Md$':
+      'Le~22~septembre~2023, 150~organisations (ou~15), soit~3~Md$',
     '~Un mot~': '~Un mot~',
     '<b>Attention</b> : <i>« mot</i> » <a href="/ai">ici</a> !':
       '<b>Attention</b>~: <i>«~mot</i>~» <a href="/ai">ici</a>~!',

@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/language.ts'
 import { linesOf, notProse, type Tree } from './tree.ts'
 
 const units =
-  '[kMG]?[$€£]|¢|°[CF]?|[µnmck]?m[²³]?|ha|km/h|[µmk]?g|t|[mc]?[lL]|h|min|s|ms|[kMGT]?(?:Wh?|Hz|V|A)|dB|' +
+  '(?:[kMG]|Md)?[$€£]|¢|°[CF]?|[µnmck]?m[²³]?|ha|km/h|[µmk]?g|t|[mc]?[lL]|h|min|s|ms|[kMGT]?(?:Wh?|Hz|V|A)|dB|' +
   '[kKMGTP]?[oB]|(?:[kMG]bits?|[kMG]b)(?:/s)?|octets?|px|pt|ppp|dpi'
 
 /** Where French has a no-break space, if its author typed a space: the text before it and after it. */
@@ -28,7 +28,8 @@ function setSpaces(text: string): string {
     if (joints.some(([left, right]) => left.test(before) && right.test(after)))
       return (author ?? '\u00a0').padEnd(spaces.length, removed)
     // An author's own holds a number to its word, or indents; elsewhere an editor has written it.
-    const isAuthors = /\d\S*$/.test(before) || /^\S*\d/.test(after) || before === '' || after === ''
+    const hasNumber = /\d\S*$/.test(before) || /^\S*\d/.test(after)
+    const isAuthors = (hasNumber && !/[,;:!?)]$/.test(before)) || before === '' || after === ''
     return isAuthors ? spaces : spaces.replace(noBreak, ' ')
   })
 }
