@@ -58,6 +58,8 @@ it.each(
       '<p><span><mark>a</mark></span> <span><mark>b</mark></span></p>',
     '<p><span style="background: yellow">a</span> <span style="background-color: #f5f5f5">b</span></p>':
       '<p><span><mark>a</mark></span> <span>b</span></p>',
+    '<p><span style="background: #ff0">a</span> <span style="background: #fff">b</span></p>':
+      '<p><span><mark>a</mark></span> <span>b</span></p>',
     '<p>10<span style="vertical-align: super">2</span> H<span style="vertical-align:sub">2</span>O</p>':
       '<p>10<span><sup>2</sup></span> H<span><sub>2</sub></span>O</p>',
     '<p><tt>a</tt> <acronym title="B">b</acronym></p>': '<p><code>a</code> <abbr title="B">b</abbr></p>',

@@ -28,7 +28,7 @@ const styled =
 
 /** Much red and green, and less blue, as word processors highlight. */
 const yellow =
-  'yellow\\b|#f[d-f][0-d]\\b|#f[\\da-f][d-f][\\da-f][\\da-d][\\da-f]\\b|rgba?\\(2[45]\\d[, ]+2[0-5]\\d[, ]+(?:1?\\d?\\d|20\\d|21\\d)\\b'
+  'yellow\\b|#f[d-f][\\da-d]\\b|#f[\\da-f][d-f][\\da-f][\\da-d][\\da-f]\\b|rgba?\\(2[45]\\d[, ]+2[0-5]\\d[, ]+(?:1?\\d?\\d|20\\d|21\\d)\\b'
 
 /** Styles and classes that change what a text says, each with the element that says it. */
 const meanings: readonly (readonly [says: Says, element: string])[] = [
