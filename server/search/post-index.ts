@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Language } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
 import type { ExtractPart } from '../../shared/search.ts'
@@ -78,8 +78,8 @@ export function createIndex(language: Language, max = maxTotal) {
     ]
   }
 
-  function extractFor({ html, excerpt }: Post, found: readonly string[]): ExtractPart[] {
-    const terms = new Set(found)
+  function extractFor({ html, excerpt }: Post, parts: readonly SearchResult[]): ExtractPart[] {
+    const terms = new Set(parts.flatMap((part) => part.terms))
     const text = textOf(html, 2 * maxExtracted).slice(0, maxExtracted) || excerpt
     return extractOf(text, ({ term }) => terms.has(term) || terms.has(stemMark + stemOf(term)))
   }
@@ -88,25 +88,27 @@ export function createIndex(language: Language, max = maxTotal) {
     /** Indexes new and changed posts of a list, in parts between which requests are answered. All of them if terms were left out. */
     async update(list: readonly Post[]): Promise<void> {
       if (terms.size >= max.terms) {
-        for (const all of [terms, posts]) all.clear()
+        terms.clear()
+        posts.clear()
         index.removeAll()
       }
-      const next = new Map(list.map((post) => [post.slug, post]))
       const limit = lengthLimit(list, max.length)
-      for (const [slug, { post, length, ids }] of posts) {
-        const changed = next.get(slug)
-        const isSame = changed !== undefined && versionOf(changed) === versionOf(post)
-        if (isSame && Math.min(post.html.length, limit) === length) continue
-        index.discardAll(ids)
-        posts.delete(slug)
+      const lengthOf = ({ html }: Post) => Math.min(html.length, limit)
+      const added = new Map(list.map((post) => [post.slug, post]))
+      for (const [slug, indexed] of posts) {
+        const post = added.get(slug)
+        if (post && versionOf(post) === versionOf(indexed.post) && lengthOf(post) === indexed.length) {
+          // Replaces equal content too, so that no earlier list is kept.
+          indexed.post = post
+          added.delete(slug)
+        } else {
+          index.discardAll(indexed.ids)
+          posts.delete(slug)
+        }
       }
-      for (const [slug, post] of next) {
-        const known = posts.get(slug)
-        // Replaces equal content too, so that no earlier list is kept.
-        if (known) known.post = post
-        if (known) continue
+      for (const [slug, post] of added) {
         const ids: string[] = []
-        posts.set(slug, { post, length: Math.min(post.html.length, limit), ids })
+        posts.set(slug, { post, length: lengthOf(post), ids })
         for (const part of partsOf(post, limit)) {
           index.add(part)
           ids.push(part.id)
@@ -132,24 +134,20 @@ export function createIndex(language: Language, max = maxTotal) {
           fuzzy: (term) => (asked.some((word) => word.term === term) ? mistakesIn(term) : 0),
         },
       )
-      const hits = new Map<Post, { score: number; asked: string[]; terms: string[] }>()
-      for (const { slug, score, queryTerms, terms } of results) {
-        const post = posts.get(String(slug))?.post
-        if (post === undefined) continue
-        const hit = hits.get(post) ?? { score: 0, asked: [], terms: [] }
-        hit.score += score
-        hit.asked.push(...queryTerms)
-        hit.terms.push(...terms)
-        hits.set(post, hit)
+      const partsByPost = new Map<Post, SearchResult[]>()
+      for (const part of results) {
+        const post = posts.get(String(part.slug))?.post
+        if (post) partsByPost.set(post, [...(partsByPost.get(post) ?? []), part])
       }
-      const ranked = [...hits].map(([post, { score, asked, terms }]) => {
-        const has = (spelling: string[]) => spelling.every((term) => asked.includes(term))
+      const hits = [...partsByPost].map(([post, parts]) => {
+        const found = parts.flatMap(({ queryTerms }) => queryTerms)
+        const has = (spelling: string[]) => spelling.every((term) => found.includes(term))
         const count = spellings.filter((word) => word.some(has)).length
-        return { score, count, hit: { post, extract: () => extractFor(post, terms) } }
+        const score = parts.reduce((total, part) => total + part.score, 0)
+        return { post, count, score, extract: () => extractFor(post, parts) }
       })
-      const count = ranked.reduce((most, hit) => Math.max(most, hit.count), asked.length / 2)
-      const best = ranked.filter((hit) => hit.count === count).sort((a, b) => b.score - a.score)
-      return best.map(({ hit }) => hit)
+      const count = Math.max(asked.length / 2, ...hits.map((hit) => hit.count))
+      return hits.filter((hit) => hit.count === count).sort((a, b) => b.score - a.score)
     },
   }
 }

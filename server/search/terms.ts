@@ -30,16 +30,18 @@ const sign = /^[\p{Pd}'’ʼ/._&+@·]$/u
  */
 export function wordsIn(text: string, joint = sign): Word[] {
   const words: Word[] = []
+  /** The words that a sign may join to the next one, the latest first. */
   let chain: Word[] = []
   for (const match of text.matchAll(unit)) {
     const start = match.index
-    if (!joint.test(text.slice(chain.at(-1)?.end, start))) chain = []
     const word = { start, end: start + match[0].length, term: termOf(match), parts: 1 }
-    chain.push(word)
-    for (let [parts, term] = [1, '']; parts <= Math.min(maxParts, chain.length); parts += 1) {
-      const first = chain.at(-parts) ?? word
+    const joined = joint.test(text.slice(chain[0]?.end, start)) ? chain.slice(0, maxParts - 1) : []
+    chain = [word, ...joined]
+    words.push(word)
+    let { term } = word
+    for (const [index, first] of joined.entries()) {
       term = first.term + term
-      if (parts === 1 || term.length <= maxTermLength) words.push({ ...word, start: first.start, term, parts })
+      if (term.length <= maxTermLength) words.push({ ...word, start: first.start, term, parts: index + 2 })
     }
   }
   return words
