@@ -63,9 +63,11 @@ const addressAttribute = /\s(?:data|href|poster|src|srcset|style)\s*=\s*(?:"[^"]
  * correct that.
  */
 export function hasStrayGhostUrl(html: string, names: readonly URL[]): boolean {
-  const pathIn = createGhostUrls([new URL('https://ghost.invalid/')], [])
+  const root = new URL('https://ghost.invalid/')
+  const pathIn = createGhostUrls([root], [])
+  const own = names.map(placeOf)
   const tags = (html.match(startTag) ?? []).join(' ')
   const attributes = (tags.match(addressAttribute) ?? []).join(' ')
-  const others = names.reduce((text, name) => text.replaceAll(`//${placeOf(name)}`, ''), attributes)
-  return (others.match(/(?:https?:)?\/\/[^\s"'<>()]+|__GHOST_URL__/gi) ?? []).some((url) => pathIn(url) !== null)
+  const urls = attributes.match(/(?:https?:)?\/\/[^\s"'<>()]+|__GHOST_URL__/gi) ?? []
+  return urls.some((url) => pathIn(url) !== null && !own.includes(placeOf(new URL(url, root))))
 }

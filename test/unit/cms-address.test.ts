@@ -169,6 +169,7 @@ it.each([
   ['<object data="http://localhost:2368/content/files/a.pdf"></object><a href = "/ai">b</a>', true],
   ['<p>a</p><a class="b" href=\'HTTPS://127.0.0.1/loi-25/\'>b</a>', true],
   ['<a href=//10.0.0.7:2368/loi-25/>b</a>', true],
+  ['<a href="http://10.0.0.5:23680/loi-25/">b</a>', true],
   ['<div style="background: url(http://[::1]:2368/content/images/a.png)">', true],
   ['<video poster="http://cms.local/content/images/a.png">', true],
   ['<a href="http://localhost:3000/">a</a>', false],
