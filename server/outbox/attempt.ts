@@ -9,7 +9,7 @@ import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
 const maxBestEffortAttempts = 10
-/** The limit of attempts without an answer, an hour apart. Each may have been a mail, so the operator decides then. */
+/** The maximum number of attempts without an answer, an hour apart. Each may have sent a mail, so the operator decides then. */
 const maxUnanswered = 3
 
 type AttemptOptions = {
@@ -35,13 +35,13 @@ export function createAttempt({ spool, folder, now, log, observer }: AttemptOpti
     const content = await spool.read(begun)
     if (content.kind === 'gone') return null
     if (content.kind === 'broken') {
-      log.error({ file: fileOf(begun), reason: content.reason }, 'outbox: a broken file is set aside')
+      log.error({ file: fileOf(begun), reason: content.reason }, 'outbox: a broken file was moved to refused')
       return keep(begun, { ...begun, state: 'refused' })
     }
     if (content.kind === 'unreadable') {
       const dueAt = now() + backoffAfter(begun.attempts, 0)
       const again = new Date(dueAt).toISOString()
-      log.error({ file: fileOf(begun), reason: content.reason, again }, 'outbox: a file is left for later')
+      log.error({ file: fileOf(begun), reason: content.reason, again }, 'outbox: a file cannot be read, retrying later')
       return keep(begun, { ...begun, dueAt })
     }
     const { message } = content
@@ -87,7 +87,7 @@ export function createAttempt({ spool, folder, now, log, observer }: AttemptOpti
       observer.onDelivery(step, delivery.kind)
       return delivery
     } catch (error) {
-      log.error({ err: error, id: message.id }, 'outbox: a delivery failed in an unexpected way')
+      log.error({ err: error, id: message.id }, 'outbox: unexpected error in a delivery')
       return later('an unexpected failure; see the log', 'message')
     }
   }

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts'
 import { formatDetails, formatExport, formatListLine, readItems } from './listing.ts'
 import type { Spool } from './spool.ts'
 
-// `retry --all` is taken too, but npm would keep what begins with -- for itself.
+// `retry --all` is accepted too, but npm does not pass on arguments that begin with `--`.
 const usage = `npm run outbox <command>, or node dist/server/outbox.js <command>, with the site's variables
 
   list            what waits, what was refused, and why

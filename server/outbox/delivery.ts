@@ -4,9 +4,9 @@ import type { Message } from './message.ts'
 import { backoffAfter, maxBackoffMs, outageBackoffAfter } from './schedule.ts'
 
 /**
- * The outcome of an attempt. `reason` is for the operator and contains no secret and no address. `later` concerns only this
- * message (greylisting, a rate limit on its sender) or all messages to a destination that is down. `afterSeconds` is the delay
- * that the destination asked for. `unanswered`: the destination has the whole message but did not answer; it may have arrived.
+ * The outcome of an attempt. `reason` is for the operator, and contains no secret and no address. `later` concerns either this
+ * message alone (greylisting, a rate limit of its sender), or every message to a destination that is down. `afterSeconds` is the
+ * delay that the destination asked for. `unanswered`: the destination received the whole message, and may have accepted it.
  */
 export type Delivery =
   | { kind: 'delivered' }
@@ -83,7 +83,7 @@ export function createDestination({ now, uptime }: Clock, random: () => number) 
     record(delivery: Delivery, attempts: number): number {
       if (delivery.kind !== 'later') {
         failures = 0
-        // Another attempt may bring a second copy.
+        // Another attempt may send a second copy, so it waits as long as possible.
         return delivery.kind === 'unanswered' ? now() + maxBackoffMs : now()
       }
       const askedMs = Math.min(maxBackoffMs, (delivery.afterSeconds ?? 0) * 1000)

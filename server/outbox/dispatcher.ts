@@ -29,12 +29,12 @@ export function createDispatcher(options: DispatcherOptions) {
     ghost: createDestination(options, random),
     mail: createDestination(options, random),
   } satisfies Record<Route['destination'], Destination>
-  /** Waiting entries, as of the last poll. */
+  /** Entries that wait for their delivery. */
   let pending: Entry[] = []
   let addedSincePoll: Entry[] = []
   /** Paths of entries that were postponed while the clock was ahead. They are due now. */
-  const putOffInFuture = new Set<string>()
-  const underWay = new Set<Promise<void>>()
+  const postponedByWrongClock = new Set<string>()
+  const running = new Set<Promise<void>>()
   /** Identifiers of running deliveries. */
   const delivering = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -58,20 +58,20 @@ export function createDispatcher(options: DispatcherOptions) {
   async function readFolder(): Promise<void> {
     addedSincePoll = []
     await spool.prepare()
-    for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
+    for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a foreign file was moved to refused')
     const queue = (await spool.queue()).filter(({ id }) => !delivering.has(id))
     pending = [...queue, ...addedSincePoll]
-    await findPutOffInFuture()
+    await findPostponedByWrongClock()
     await spool.mayBeWritten()
   }
 
-  /** A destination may have asked for an hour. Then a failure is recorded, and lies in the past. */
-  async function findPutOffInFuture(): Promise<void> {
-    putOffInFuture.clear()
+  /** A failure in the past explains a long delay: the destination may have asked for an hour. */
+  async function findPostponedByWrongClock(): Promise<void> {
+    postponedByWrongClock.clear()
     for (const entry of pending.filter((candidate) => isBeyondBackoff(candidate, now()))) {
       const content = await spool.read(entry)
       const failure = content.kind === 'message' ? content.message.failure : undefined
-      if (failure === undefined || Date.parse(failure.at) > now()) putOffInFuture.add(fileOf(entry))
+      if (failure === undefined || Date.parse(failure.at) > now()) postponedByWrongClock.add(fileOf(entry))
     }
   }
 
@@ -94,10 +94,10 @@ export function createDispatcher(options: DispatcherOptions) {
         .finally(() => {
           destination.end()
           delivering.delete(entry.id)
-          underWay.delete(delivery)
+          running.delete(delivery)
           schedule()
         })
-      underWay.add(delivery)
+      running.add(delivery)
       return false
     })
     clearTimeout(timer)
@@ -107,8 +107,8 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function mayBegin(entry: Entry, { destination }: Route): boolean {
     const { backoffLeft, hasRoom } = destinations[destination]
-    const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry))
-    return isFree && hasRoom() && (backoffLeft() === 0 || entry.dueAt === dueImmediately)
+    const isEntryDue = isDue(entry, now()) || postponedByWrongClock.has(fileOf(entry))
+    return isEntryDue && hasRoom() && (backoffLeft() === 0 || entry.dueAt === dueImmediately)
   }
 
   /** Milliseconds until the next entry may be due. Entries that are already due wait for room, not for time. */
@@ -144,7 +144,7 @@ export function createDispatcher(options: DispatcherOptions) {
       active = false
       clearTimeout(timer)
       await polling
-      await Promise.all(underWay)
+      await Promise.all(running)
     },
   }
 }

@@ -27,16 +27,17 @@ export const idPattern = String.raw`\d{8}T\d{9}Z-(?:[0-9a-f]{12}|[0-9a-f]{24}-[0
 const name = new RegExp(`^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(${idPattern})\\.json$`)
 
 /**
- * `20261120T161012345Z-3f9a2c1b7d1004e8b2c6a9f0-5d73e8` for an instant in milliseconds since 1970: the time, the key, and a
- * number, since several instances may have copies.
+ * An identifier, for example `20261120T161012345Z-3f9a2c1b7d1004e8b2c6a9f0-5d73e8`: the time, the key, and a random number,
+ * because several instances may have copies.
  *
- * @param key by default one that no other message has
+ * @param at milliseconds since 1970
+ * @param key random by default
  */
 export function createId(at: number, key: IdempotencyKey = randomBytes(12).toString('hex')): string {
   return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${key}-${randomBytes(3).toString('hex')}`
 }
 
-/** The same key for all copies of a message, on every instance. */
+/** The key in an identifier. All copies of a message have the same one, on every instance. */
 export function keyIn(id: string): IdempotencyKey {
   return id.split('-')[1] ?? id
 }
@@ -52,7 +53,7 @@ export function fileOf({ id, step, state, dueAt, attempts }: Entry): string {
   return state === 'refused' ? `refused/${file}` : file
 }
 
-/** The entry of a file in the outbox, or in its folder `refused`; null for the name of a foreign file. */
+/** The entry of a file in the outbox, or in its folder `refused`; null for foreign files. */
 export function parseEntry(file: string, folder: 'outbox' | 'refused'): Entry | null {
   const [, dueAt, attempts, step, id = ''] = name.exec(file) ?? []
   const known = steps.find((candidate) => candidate === step)

@@ -5,20 +5,20 @@ import { diskUsageOf, type Spool } from './spool.ts'
 /**
  * Tracks whether the outbox's folder works and has room. Logs one line when that changes.
  *
- * @param maxBytes of all messages together
+ * @param maxBytes the limit of all messages together
  * @param now milliseconds since 1970
  */
 export function createFolderHealth(spool: Spool, maxBytes: number, now: () => number, log: Log) {
   /** The error code of the last failure; null if the folder works. */
-  let why: string | null = null
+  let errorCode: string | null = null
   let failedSinceCheck = false
   /** The largest size in bytes for which there was no room, or null. */
-  let tooMany: number | null = null
+  let rejectedBytes: number | null = null
 
   function failed(error: unknown): void {
     failedSinceCheck = true
-    if (why === null) log.error({ err: error }, 'outbox: the folder fails')
-    why = codeOf(error)
+    if (errorCode === null) log.error({ err: error }, 'outbox: the folder fails')
+    errorCode = codeOf(error)
   }
 
   async function hasRoom(bytes: number): Promise<boolean> {
@@ -31,8 +31,8 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
     /** Whether there is room for so many more bytes. */
     async takes(bytes: number): Promise<boolean> {
       if (await hasRoom(bytes)) return true
-      if (tooMany === null) log.error('outbox: full, messages are not taken')
-      tooMany = Math.max(tooMany ?? 0, bytes)
+      if (rejectedBytes === null) log.error('outbox: full, messages are rejected')
+      rejectedBytes = Math.max(rejectedBytes ?? 0, bytes)
       return false
     },
 
@@ -43,29 +43,29 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
      * @param readFolder rejects if the folder fails
      */
     async check(readFolder: () => Promise<void>): Promise<void> {
-      const wasWell = !failedSinceCheck
+      const wasWorking = !failedSinceCheck
       failedSinceCheck = false
       try {
         await readFolder()
-        if (why !== null) await spool.probeWritable(now())
-        if (tooMany !== null && (await hasRoom(tooMany))) {
-          tooMany = null
+        if (errorCode !== null) await spool.probeWritable(now())
+        if (rejectedBytes !== null && (await hasRoom(rejectedBytes))) {
+          rejectedBytes = null
           log.info('outbox: there is room again')
         }
       } catch (error) {
         failed(error)
       }
-      if (why === null || failedSinceCheck || !wasWell) return
-      why = null
+      if (errorCode === null || failedSinceCheck || !wasWorking) return
+      errorCode = null
       log.info('outbox: the folder works again')
     },
 
     /** Lines for `/readyz`. */
     diagnostics: (): string[] => [
-      ...(why === null
+      ...(errorCode === null
         ? []
-        : [`outbox: the folder fails (${why}), what visitors send may be neither kept nor delivered`]),
-      ...(tooMany === null ? [] : ['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken']),
+        : [`outbox: the folder fails (${errorCode}), what visitors send may be neither kept nor delivered`]),
+      ...(rejectedBytes === null ? [] : ['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken']),
     ],
   }
 }

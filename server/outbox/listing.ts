@@ -6,7 +6,7 @@ import type { FileContent, Spool } from './spool.ts'
 
 export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' }> }
 
-/** The entries that wait, then those that were refused, each in the order in which it came. */
+/** Waiting entries, then refused ones, both in the order of receipt. */
 export async function readItems(spool: Spool): Promise<Item[]> {
   const inOrder = (entries: Entry[]) => entries.sort((a, b) => receivedAt(a) - receivedAt(b))
   const items: Item[] = []
@@ -41,7 +41,7 @@ export function formatDetails({ entry, content }: Item, now: number): string {
 }
 
 /**
- * Messages as a spreadsheet reads them (CSV, RFC 4180), one line each, in their order.
+ * Messages as CSV for a spreadsheet, one row each.
  *
  * @param now milliseconds since 1970
  */
@@ -72,14 +72,14 @@ function failureOf(content: Item['content']): string {
   return content.kind === 'message' ? (content.message.failure?.reason ?? '') : content.reason
 }
 
-/** A visitor's control characters could rewrite what a terminal shows. */
+/** Replaces control characters: a visitor's could rewrite what a terminal shows. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
 /**
- * A table as CSV: CRLF after every row, cells in quotes where they need it, a mark at the beginning by which spreadsheet
- * programs know UTF-8. An apostrophe precedes a cell that such a program would take for a formula.
+ * A table as CSV. Rows end with CRLF, and cells are quoted if necessary. A byte order mark tells spreadsheet programs that it is
+ * UTF-8. An apostrophe precedes cells that they would read as formulas.
  *
  * @see RFC 4180 and https://owasp.org/www-community/attacks/CSV_Injection
  */

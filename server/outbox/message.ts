@@ -7,7 +7,7 @@ import { parseJson } from '../http/json.ts'
 
 /**
  * Whether the sender's browser passed the bot check of the contact form. `scriptless`: it sent the form without the page's
- * script, which does the check; `unchecked`: the script was unable to do it.
+ * script, which does the check. `unchecked`: the script was unable to do it.
  */
 export const botChecks = ['passed', 'scriptless', 'unchecked'] as const
 
@@ -23,7 +23,7 @@ const subscription = z.object({
 
 const contact = z.object({
   kind: z.literal('contact'),
-  // A field that is added later has a default: messages wait here from build to build.
+  // A new field needs a default, because messages of older builds may still wait.
   message: z.object({
     name: z.string(),
     company: z.string(),
@@ -32,7 +32,7 @@ const contact = z.object({
     message: z.string(),
   }) satisfies z.ZodType<ContactMessage>,
   language,
-  // Builds before this field left it out.
+  // Older builds did not write this field.
   botCheck: z.enum(botChecks).default('unchecked'),
 })
 
@@ -60,7 +60,7 @@ export function formatMessage({ id, receivedAt, submission, ...attempts }: Messa
   return `${JSON.stringify({ id, receivedAt, outgoing: submission, ...attempts }, null, 2)}\n`
 }
 
-/** @returns the message, or in words for the operator what is wrong with the text */
+/** @returns the message, or for the operator the reason why the text is invalid */
 export function parseMessage(text: string): { kind: 'message'; message: Message } | { kind: 'broken'; reason: string } {
   const json = parseJson(text)
   if (json === undefined) return { kind: 'broken', reason: 'the file is not JSON' }
@@ -74,8 +74,8 @@ export function parseMessage(text: string): { kind: 'message'; message: Message 
 }
 
 /**
- * Names a submission: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a proxy or by the
- * visitor. A keyed hash, so it tells nothing of the submission.
+ * Identifies a submission: 24 hexadecimal digits. It is the same on every instance, and each time that a proxy or the visitor
+ * sends it again. It is a keyed hash, so it reveals nothing about the submission.
  */
 export type IdempotencyKey = string
 
@@ -91,14 +91,14 @@ export function createIdempotencyKeys(secret: Buffer) {
 
   return {
     /**
-     * The same words with the same form token are the same message, with any proof: a visitor who has seen no answer sends
-     * again with a new one. With the next hour's token they are another message.
+     * The same words with the same form token are the same message. The proof does not count, since a visitor who saw no answer
+     * sends the form again with a new one. With the next hour's token it is another message.
      */
     contactKey: (message: ContactMessage, token: string): IdempotencyKey =>
       keyOf('contact', ...contactFields.map((field) => message[field]), token),
 
     /**
-     * Only a proxy's repetition is the same subscription; a visitor who asks a second time wants a second mail.
+     * Only a request that a proxy repeats is the same subscription. A visitor who asks again wants a second mail.
      *
      * @param requestId kept by a proxy that repeats the request
      */
@@ -110,8 +110,8 @@ export function createIdempotencyKeys(secret: Buffer) {
 export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>
 
 /**
- * The same for all spellings of an e-mail address that mostly lead to one mailbox: letter case, what follows a `+`
- * (RFC 5233), Gmail's dots and its other name.
+ * Normalizes an e-mail address to its mailbox. Ignores letter case, what follows a `+` (RFC 5233), and Gmail's dots and second
+ * domain. Most mail servers deliver all of these to the same mailbox.
  */
 export function mailboxOf(email: string): string {
   const [, local = '', domain = ''] = /^([^+@]*).*@(.*)$/.exec(email.toLowerCase()) ?? []

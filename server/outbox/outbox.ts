@@ -56,9 +56,9 @@ export function createOutbox(options: OutboxOptions) {
     try {
       await spool.prepare()
       const kept = await spool.all()
-      // Kept before a restart.
+      // Accepted before a restart.
       if (kept.some(({ id }) => keyIn(id) === key)) return { kind: 'known' }
-      // Only one subscription waits for a recipient, or all would be sent together after an outage.
+      // Only one subscription waits for a recipient. Otherwise all would be sent together after an outage.
       const sameRecipient = submission.kind === 'subscription' ? kept.filter((entry) => hasRecipient(entry, key)) : []
       if (sameRecipient.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
@@ -104,9 +104,7 @@ export function createOutbox(options: OutboxOptions) {
       return acceptance
     },
 
-    /**
-     * The number of waiting and of refused messages, and the age of the oldest waiting one. Reads the folder.
-     */
+    /** The number of waiting and of refused messages, and the age of the oldest waiting one. Reads the folder. */
     async state() {
       const [queue, refused] = [await spool.queue(), await spool.refused()]
       const oldest = Math.min(now(), ...queue.map(receivedAt))

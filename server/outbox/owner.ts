@@ -10,14 +10,14 @@ import type { Spool } from './spool.ts'
 const beatMs = 1000
 /** The interval at which another process looks for a heartbeat, in milliseconds. */
 const lookMs = 250
-/** An owner is dead after so many looks without a heartbeat: 10 s. Time would also pass while this process is suspended. */
+/** After so many looks without a heartbeat (10 s) an owner is dead. Time would also pass while this process is suspended. */
 const maxLooks = 40
-/** The same for an owner in another container of this machine: 3 s. Its process id tells nothing here. */
+/** The same for an owner in another container of this machine: 3 s. Its process id means nothing here. */
 const maxLooksNearby = 12
 
 /**
  * The one process that delivers the messages of a folder. The file `owner` names it, and the file's time is its heartbeat
- * (docs/decisions/012-outbox-of-files.md). Calls are synchronous: asynchronous ones wait behind a name server that hangs.
+ * (docs/decisions/012-outbox-of-files.md). Calls are synchronous, because asynchronous ones may wait behind hanging DNS lookups.
  *
  * @param self the content of this process's file
  */
@@ -26,23 +26,23 @@ export function createOwner(
   self = describeSelf(),
   wait: (milliseconds: number) => Promise<unknown> = delay,
 ) {
-  // Without a dot: `*.*` copies messages alone.
+  // The name has no dot, so that `*.*` matches only messages.
   const path = join(spool.directory, 'owner')
 
-  /** @returns false if there is a file */
+  /** @returns false if the file exists */
   function create(): boolean {
     try {
       writeFileSync(path, self, { flag: 'wx' })
       return true
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false
-      // A full disk may have room for the name alone.
+      // On a full disk, an empty file may have been created.
       rmSync(path, { force: true })
       throw error
     }
   }
 
-  /** Looks for an owner that is running; `file` is what a dead one has left. */
+  /** Looks for an owner that is running. `file` is the content that a dead one left. */
   async function look(): Promise<{ running: string | null; file: string | null }> {
     const file = read(path)
     if (file === null) return { running: null, file }
@@ -86,9 +86,9 @@ export function createOwner(
     find: async (): Promise<string | null> => (await look()).running,
 
     /**
-     * Makes this process the owner, unless another one is running. A folder that fails keeps no site from starting.
+     * Makes this process the owner, unless another one is running. If the folder fails, the site starts nevertheless.
      *
-     * @param onLost ends the process: another one has become the owner while this one was suspended
+     * @param onLost called if another process became the owner while this one was suspended
      * @returns the name of the owner that is running; null if it is this process
      */
     async take(onLost: () => void): Promise<string | null> {
@@ -108,12 +108,12 @@ export function createOwner(
       return null
     },
 
-    /** As the last act of the process. */
+    /** Call it when the process exits. */
     release: () => ifOwner(() => rmSync(path)),
   }
 }
 
-/** A line for people, the running system, its set of process ids, and what no other process has. */
+/** The file's content: a line for people, the boot ID, the namespace of process ids, and a random ID. */
 export function describeSelf(): string {
   const name = `process ${process.pid} on host ${hostname()}`
   const [boot, pids] = ['/proc/sys/kernel/random/boot_id', '/proc/self/ns/pid']
@@ -125,7 +125,7 @@ export function describeSelf(): string {
   }
 }
 
-/** A damaged file names no process. */
+/** The name is "another process" if the file is damaged. */
 function parse(file: string) {
   const [name = '', system, pids] = file.split('\n')
   const [, pid] = /^process (\d+) on host \S+$/.exec(name) ?? []
@@ -134,7 +134,7 @@ function parse(file: string) {
 
 /** The file's content followed by its time; null if it is missing. */
 function read(path: string): string | null {
-  // In this order: another machine is asked for the present time when the file is opened.
+  // In this order, because opening a file on a network file system fetches its current time.
   return unlessMissing(() => readFileSync(path, 'utf8') + String(statSync(path).mtimeMs))
 }
 

@@ -14,7 +14,7 @@ export function isUnderWay({ state, dueAt }: Entry): boolean {
   return state === 'waiting' && dueAt === underWay
 }
 
-/** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */
+/** The backoff of a message, in milliseconds: 5 s, 10 s, 20 s … 1 h, less a random part of up to half. */
 export function backoffAfter(attempts: number, random: number): number {
   return backoffMs(attempts, random, { firstMs: minBackoffMs, maxMs: maxBackoffMs })
 }
@@ -29,7 +29,7 @@ export function isDue({ dueAt }: Entry, now: number): boolean {
   return dueAt <= now || dueAt > now + 2 * maxBackoffMs
 }
 
-/** Whether an entry waits longer than its own backoff or its destination's explains. */
+/** Whether an entry waits longer than its own backoff and its destination's can explain. */
 export function isBeyondBackoff({ state, dueAt, attempts }: Entry, now: number): boolean {
   return state === 'waiting' && dueAt - now > Math.max(maxOutageBackoffMs, backoffAfter(attempts, 0))
 }

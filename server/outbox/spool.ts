@@ -101,12 +101,12 @@ export function createSpool(directory: string) {
     },
 
     /**
-     * Removes everything but messages. Half-written files of dead processes are deleted; foreign files move to `refused`.
+     * Deletes half-written files of dead processes, and moves foreign `.json` files to `refused`.
      *
      * @returns the names of the moved files
      */
     async tidy(now: () => number): Promise<string[]> {
-      const aside: string[] = []
+      const foreign: string[] = []
       for (const file of await readdir(directory)) {
         const claimed = file.endsWith('.claimed') ? parseEntry(file.replace(/claimed$/, 'json'), 'outbox') : null
         if (temporaryName.test(file)) {
@@ -116,10 +116,10 @@ export function createSpool(directory: string) {
           await unlessGone(rename(join(directory, file), path({ ...claimed, dueAt: underWay })))
         } else if (parseEntry(file, 'outbox') === null && /\.(json|claimed)$/.test(file)) {
           const moved = await unlessGone(rename(join(directory, file), join(directory, 'refused', file)))
-          if (moved) aside.push(file)
+          if (moved) foreign.push(file)
         }
       }
-      return aside
+      return foreign
     },
 
     /** The disk space of all messages, including refused ones, in bytes. Other folders do not count. */
