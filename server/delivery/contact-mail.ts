@@ -10,8 +10,8 @@ import { type Contact, keyIn } from '../outbox/outbox.ts'
  * A visitor's message as a mail to the company. It is in the visitor's language, because a reply quotes it. The header
  * `X-Bot-Check` and the last line contain the result of the bot check, for filters (docs/configuration.md).
  *
- * @param id of the message in the outbox. The Message-ID contains its idempotency key, so that mail servers and readers
- * recognise a second copy, also from another instance
+ * @param id of the message in the outbox. The Message-ID contains its idempotency key, so that mail servers and mail programs
+ *   recognise a second copy, also from another instance
  * @param receivedAt ISO 8601
  */
 export function composeContact(
@@ -77,8 +77,8 @@ export function composeAcknowledgement(
 }
 
 /**
- * A name that arrives as the letters that it has. Nodemailer quotes a name of ASCII, and some mail programs decode an encoded
- * word in quotes (RFC 2047 §5); with a no-break space at its end it encodes the name.
+ * Keeps a name that looks like an encoded word (`=?…?=`). Nodemailer quotes ASCII names, and some mail programs decode encoded
+ * words in quotes, against RFC 2047 §5. If the name ends with a no-break space, nodemailer encodes it instead.
  */
 function displayName(name: string): string {
   return name.includes('=?') ? `${name}\u00a0` : name

@@ -47,10 +47,10 @@ export function createDeliveryRoutes(
     (compose: typeof composeContact): Deliver =>
     async (message, signal) => {
       const { submission } = message
-      if (submission.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
+      if (submission.kind !== 'contact') return { kind: 'refused', reason: 'not a contact message' }
       return sendMail(compose(submission, message, mail, texts), signal)
     }
-  /** The address may be another person's: only if the bot check was passed, and within the recipient's limit. */
+  /** The address may be another person's. So the bot check must be passed, and the recipient has a limit. */
   const acknowledge: Route['followedBy'] = async ({ submission }) => {
     if (submission.kind !== 'contact' || submission.botCheck !== 'passed') return null
     return (await consumeRecipient(submission.message.email)).kind === 'consumed' ? 'acknowledgement' : null

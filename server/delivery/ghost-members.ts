@@ -46,7 +46,7 @@ export function createGhostMembers(
     const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
       const init = { headers: behindTls, ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
-      // Aborting makes the body fail, which may have no reader any more.
+      // If the call is aborted, the body emits an error. Nothing may be listening for it any more.
       response.body?.on('error', () => {})
       const { status, headers } = response
       const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
@@ -66,13 +66,13 @@ export function createGhostMembers(
   }
 
   return async ({ submission }, signal) => {
-    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
+    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'not a subscription' }
     const { email, language, address } = submission
     // Tokens are valid for five minutes. A new one for each call needs no expiry.
     const token = await callMembers('integrity-token', timeoutMs, signal)
     if (token.kind === 'failed') return later(token.why, 'destination')
     if (token.answer.status >= 300) return outcomeOfAnswer(token.answer)
-    if (!tokenPattern.test(token.answer.text)) return later('Ghost’s integrity token is not one', 'destination')
+    if (!tokenPattern.test(token.answer.text)) return later('Ghost sent an invalid integrity token', 'destination')
     const sent = await callMembers('send-magic-link', sendingMs(timeoutMs), signal, {
       method: 'POST',
       headers: {
@@ -90,10 +90,10 @@ export function createGhostMembers(
         redirect: `${url}/?lang=${language}`,
       }),
     })
-    if (sent.kind === 'failed') return { kind: 'unanswered', reason: `${sent.why}; its mail may have gone` }
+    if (sent.kind === 'failed') return { kind: 'unanswered', reason: `${sent.why}; Ghost may have sent the mail` }
     // The proxy timed out, but Ghost continues.
     if (sent.answer.status === 504)
-      return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
+      return { kind: 'unanswered', reason: 'Ghost’s proxy timed out; Ghost may have sent the mail' }
     return outcomeOfAnswer(sent.answer)
   }
 }
@@ -132,7 +132,7 @@ export function outcomeOfAnswer({ status, text, retryAfterSeconds }: MembersAnsw
       : ''
     return { kind: 'refused', reason: `Ghost refuses the subscription: ${withoutAddresses(message)}${hint}` }
   }
-  if (message === staleToken) return later('Ghost did not take its own integrity token', 'message')
+  if (message === staleToken) return later('Ghost rejected its own integrity token', 'message')
   // While it starts, Ghost answers 404, or 503 with a page; a proxy in front of a Ghost that is down answers 502.
   return later(`Ghost answered with status ${status}; expected 201`, 'destination', retryAfterSeconds)
 }

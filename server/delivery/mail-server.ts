@@ -154,12 +154,12 @@ function isPastTls(error: unknown): boolean {
 }
 
 /**
- * The outcome of a mail that could not be sent: 4xx, such as greylisting, passes; 5xx stays (RFC 5321 §4.2.1). A login that
- * is refused or missing, TLS that fails, a server that cannot be reached are no fault of the message: it waits until the
- * operator has put that right. A server that had the whole mail and falls silent may have taken it.
+ * The outcome of a mail that could not be sent. 4xx, such as greylisting, is temporary; 5xx is permanent (RFC 5321 §4.2.1). If
+ * the login is refused or missing, TLS fails or the server cannot be reached, the mail waits until the operator has fixed that.
+ * A server that received the whole mail and did not answer may have accepted it.
  *
  * @param error the rejection of nodemailer's `sendMail`
- * @param isHandedOver whether the server had the whole mail by then
+ * @param isHandedOver whether the server had received the whole mail by then
  */
 export function outcomeOfMailError(error: unknown, isHandedOver: boolean): Delivery {
   if (!(error instanceof Error)) return later('the mail server fails', 'destination')
@@ -167,15 +167,15 @@ export function outcomeOfMailError(error: unknown, isHandedOver: boolean): Deliv
   const answer = withoutAddresses(typeof response === 'string' ? response : message)
   if (code === 'EAUTH') return later(`the mail server refuses the login (${String(responseCode)})`, 'destination')
   if (typeof responseCode !== 'number') {
-    // Nodemailer's own refusal, e.g. of a mail beyond the size that the server takes.
+    // Nodemailer itself rejects the mail, for example if it is larger than the server accepts.
     if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'refused', reason: answer }
     const why = `(${String(code)}): ${answer}`
     return isHandedOver
-      ? { kind: 'unanswered', reason: `the mail server did not say whether it takes the mail, it may have ${why}` }
+      ? { kind: 'unanswered', reason: `the mail server did not answer, and may have accepted the mail ${why}` }
       : later(`the mail server cannot be used ${why}`, 'destination')
   }
   const reason = `the mail server answered ${String(command)} with: ${answer}`
-  // 421: it is closing down; 503: wrong order of commands; 530: a login or TLS comes first.
+  // 421: closing down; 503: wrong order of commands; 530: requires a login or TLS.
   if (!mailSteps.includes(String(command)) || [421, 503, 530].includes(responseCode)) {
     return later(reason, 'destination')
   }

@@ -155,7 +155,7 @@ it('takes a page for no token, and asks for no mail with it', async () => {
       res.writeHead(201).end('Created.')
     },
   })
-  const reason = 'Ghost’s integrity token is not one'
+  const reason = 'Ghost sent an invalid integrity token'
   expect(await deliverTo(ghost)(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', reason })
   expect(asked).toBe(0)
 })
