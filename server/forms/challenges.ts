@@ -10,17 +10,17 @@ import type { IdempotencyKey } from '../outbox/outbox.ts'
 /** Either the site's proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
 export type ChallengeCheck = {
   field: 'proof' | 'recaptcha'
-  /** Whether a proof is right, and used for this message alone. */
+  /** Whether a proof is valid, and used for this message only. */
   isValid: (proof: unknown, message: IdempotencyKey) => Promise<boolean>
 }
 
 /** How long the site's own proofs are valid. */
 const proofValidMs = 30 * 60_000
-/** Longer than any instance's clock accepts a proof. Google's tokens are valid for two minutes. */
+/** Longer than the clock of any instance accepts a proof. Google's tokens are valid for two minutes. */
 const rememberedMs = proofValidMs + 5 * 60_000
 const maxRemembered = 20_000
 
-/** Ties each proof to one message, on this instance. That message may be sent again, as its answer may be lost. */
+/** Ties each proof to one message, on this instance. That message may be sent again, since its answer may be lost. */
 export function createReplayGuard() {
   const messages = new LRUCache<string, IdempotencyKey>({ max: maxRemembered, ttl: rememberedMs })
 
@@ -28,7 +28,7 @@ export function createReplayGuard() {
     /** The message that a proof was used for; null if it is unused. */
     usedFor: (proof: string): IdempotencyKey | null => messages.get(proof) ?? null,
 
-    /** @returns whether the proof is this message's, from now on or since before */
+    /** @returns whether the proof belongs to this message, as of now or since before */
     recordUse(proof: string, message: IdempotencyKey): boolean {
       const holder = messages.get(proof) ?? message
       messages.set(proof, holder)
@@ -39,7 +39,7 @@ export function createReplayGuard() {
 
 type ReplayGuard = ReturnType<typeof createReplayGuard>
 
-/** 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */
+/** 256 tries of 5,000 rounds on average: about half a second on a desktop, two on a phone, while the visitor types. */
 const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' }
 
 const payload = z.object({
@@ -65,8 +65,7 @@ async function loadAltcha() {
 }
 
 /**
- * Challenges of the ALTCHA scheme: the browser computes a proof of work before it posts, and every proof is good for one
- * message.
+ * Challenges of the ALTCHA scheme: the browser computes a proof of work before it posts. Each proof is valid for one message.
  *
  * @param key 32 bytes, the same on every instance
  * @param now milliseconds since 1970
@@ -109,8 +108,8 @@ const action = 'contact'
 const verdictSchema = z.object({ success: z.boolean(), score: z.number().optional(), action: z.string().optional() })
 
 /**
- * Has Google verify a visitor's token (reCAPTCHA v3); without an answer of Google's, false. Google takes a token once: for a
- * message that is sent again, its first verdict counts.
+ * Verifies a visitor's token with Google (reCAPTCHA v3); false if Google does not answer. Google accepts a token once, so its
+ * first verdict counts for a message that is sent again.
  *
  * @see https://developers.google.com/recaptcha/docs/v3
  */

@@ -29,7 +29,7 @@ type ContactOptions = {
   https: boolean
 }
 
-/** A value of any type counts as given: a company that is no text is invalid, and the honeypot is filled. */
+/** A value of any type counts as given: a company that is not text is invalid, and such a honeypot is filled. */
 const anything = z.unknown().optional()
 
 const typed = {
@@ -40,7 +40,7 @@ const typed = {
   message: textField,
 } satisfies Record<ContactField, z.ZodType>
 
-/** The body of a post; one that is no object has no fields. */
+/** The fields of a form. A body that is not an object has none. */
 const formFields = z
   .object({
     ...typed,
@@ -65,7 +65,7 @@ const queryOutcomes = {
   unavailable: 'error',
 } as const satisfies Record<string, ContactOutcome>
 
-/** `POST /api/contact`, once its body is parsed: JSON from the page's script, a form without it. */
+/** `POST /api/contact`, after its body was parsed: JSON from the page's script, form-encoded without JavaScript. */
 export function createContact(
   token: FormToken,
   challenge: ChallengeCheck,
@@ -96,7 +96,7 @@ export function createContact(
     })
   }
 
-  /** Tells people from programs by the honeypot, then the form token, then the challenge: what costs most comes last. */
+  /** Checks the honeypot, then the form token, then the challenge, which costs most. */
   async function checkForBot(
     fields: FormFields,
     message: IdempotencyKey,
@@ -107,7 +107,7 @@ export function createContact(
     const proof = fields[challenge.field]
     if (proof !== undefined && proof !== '') return (await challenge.isValid(proof, message)) ? 'passed' : 'failed'
     if (!byScript) return 'scriptless'
-    // The site's script may be unable to compute (no secure context, no worker); Google's always has a token.
+    // The site's script may be unable to compute a proof (no secure context, no worker). Google's always has a token.
     return challenge.field === 'recaptcha' ? 'failed' : 'unchecked'
   }
 
@@ -131,7 +131,7 @@ export function createContact(
     }
   }
 
-  /** Back to the contact page, which tells the outcome and holds the draft. */
+  /** Redirects to the contact page, which shows the outcome and the draft. */
   function redirect(res: Response, fields: FormFields, language: Language, outcome: ContactOutcome): void {
     const isDone = outcome === 'success'
     setDraft(res, 'contact', isDone ? null : fields, https)

@@ -1,6 +1,6 @@
 /**
- * What visitors send: the contact form, the newsletter's form and the language toggle. A form is accepted at most as often as
- * the limits allow, and only after the bot check. This room knows nothing about mail or Ghost: the outbox takes what it accepts.
+ * What visitors send: the contact form, the newsletter's form and the language toggle. No form is accepted beyond the limits, and
+ * no contact message that fails the bot check. This room knows nothing about mail or Ghost: the outbox takes what it accepts.
  */
 import { type RequestHandler, Router } from 'express'
 import { formTokenField } from '../../shared/contact-rules.ts'
@@ -23,7 +23,7 @@ export { createInitialFormState, type GetInitialFormState } from './initial-form
 export { createContentTypeCheck, createCsrfCheck, createFormBody } from './request-checks.ts'
 
 type FormsOptions = {
-  /** The outbox's. */
+  /** Hands a form to the outbox. */
   accept: Accept
   consumeRecipient: Consume
   token: FormToken
@@ -64,7 +64,7 @@ export function createForms(
     createContentTypeCheck('application/json', 'application/x-www-form-urlencoded'),
     formBody,
   ]
-  /** Gives the page's script what it needs before it posts. */
+  /** Sends the page's script what it needs before it posts. */
   const answerWith =
     (issue: () => Promise<object>): RequestHandler =>
     async (_req, res) => {

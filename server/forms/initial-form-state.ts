@@ -13,7 +13,7 @@ type PageForm =
   | { kind: 'draft'; form: InitialFormState; version: null }
 
 /**
- * Fills the contact form, and the newsletter's form if the query has its outcome. A draft comes back only after a failure.
+ * Fills the contact form, and the newsletter's form if the query has its outcome. A draft is restored only after a failure.
  * Null if the server fills no form on this page.
  */
 export function createInitialFormState(token: FormToken) {

@@ -10,7 +10,7 @@ const toggleFields = z.object({ lang: textField, to: textField }).catch({})
 
 export const togglePath = '/language'
 
-/** `POST /language`, once its body is parsed: the toggle's form, for visitors without JavaScript. */
+/** `POST /language`, after its body was parsed: the toggle's form, for visitors without JavaScript. */
 export function createLanguageToggle(secure: boolean): RequestHandler {
   return (req, res) => {
     const { lang, to } = toggleFields.parse(req.body)

@@ -7,9 +7,9 @@ import type { Log } from '../runtime/log.ts'
 import { type Accept, type Acceptance, type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/outbox.ts'
 
 const windowSeconds = 600
-/** The limit of an IPv6 /48, in limits of a /64. A company may share its networks, or a person may own them. */
-const networksPerSite = 4
-/** The minimum limit of refusals, so that a person may correct a form even if few are allowed. */
+/** The limit of an IPv6 /48, in limits of a /64. All networks of a /48 may belong to one company, or to one person. */
+const wideLimitFactor = 4
+/** The minimum limit of refusals, so that a person may correct a form even if few forms are allowed. */
 const minRefusals = 5
 
 const recipientWindowSeconds = 3600
@@ -26,20 +26,20 @@ const isTaken: Count['counts'] = ({ kind }) => kind === 'accepted' || kind === '
 const isRefused: Count['counts'] = (result) => !isTaken(result)
 
 /**
- * The rates of the forms, over ten minutes. A visitor who corrects a mistyped address is not held up: validation comes
- * before.
+ * The rate limits of the forms, over ten minutes. Validation comes first, so a visitor who corrects a mistyped address is not
+ * limited.
  */
 export function createFormLimits(
   { formsPer10Minutes, formsTotalPer10Minutes }: Pick<Config, 'formsPer10Minutes' | 'formsTotalPer10Minutes'>,
   uptime: () => number,
 ) {
   const rate = (limit: number) => createRateLimit({ windowSeconds, limit, uptime })
-  /** A rate for a network and one for the site that it is part of. */
+  /** A limit for the network of an address (/64), and one for the /48 that contains it. */
   const perAddress = (limit: number, counts: Count['counts']) => {
-    const [networkLimit, siteLimit] = [rate(limit), rate(networksPerSite * limit)]
+    const [networkLimit, wideLimit] = [rate(limit), rate(wideLimitFactor * limit)]
     return (address: string): Count[] => [
       { consume: networkLimit, key: rateLimitKey(address, 64), counts },
-      { consume: siteLimit, key: rateLimitKey(address, 48), counts },
+      { consume: wideLimit, key: rateLimitKey(address, 48), counts },
     ]
   }
   const half = Math.ceil(formsTotalPer10Minutes / 2)
@@ -48,15 +48,15 @@ export function createFormLimits(
   const refused = perAddress(Math.max(formsPer10Minutes, minRefusals), isRefused)
 
   return {
-    /** Limits one visitor's address, over both forms. A form refused after validation has cost a check: it counts as well. */
+    /** Limits an address, over both forms. A form that is refused after validation counts too, because its check took time. */
     perVisitor<T extends FormResult>(req: Request, submit: () => Promise<T>): Promise<T | TooMany> {
       const address = ipAddressOf(req)
       return within([...taken(address), ...refused(address)], submit)
     },
 
     /**
-     * Limits all addresses together: verified forms have one half and the others the other, so that a flood of either leaves
-     * one. A form sent again brings nothing new, and does not count.
+     * Limits all addresses together. Verified forms have one half and unverified ones the other, so that a flood of one kind does
+     * not block the other. A form that is sent again does not count.
      */
     overall<T extends FormResult>(isVerified: boolean, submit: () => Promise<T>): Promise<T | TooMany> {
       return within([{ consume: isVerified ? verifiedLimit : unverifiedLimit, key: 'all', counts: isAccepted }], submit)
@@ -67,8 +67,7 @@ export function createFormLimits(
 export type FormLimits = ReturnType<typeof createFormLimits>
 
 /**
- * Limits the mails that leave for one mailbox because a form names it, over an hour: the sender of a form need not be the
- * reader of the mail.
+ * Limits the mails per hour to a mailbox that forms name, because anyone may enter another person's address.
  *
  * @param uptime milliseconds since the process began
  * @returns counts one more mail to an e-mail address
@@ -78,7 +77,7 @@ export function createRecipientLimit(uptime: () => number): Consume {
   return (email) => consume(mailboxOf(email))
 }
 
-/** Drops a subscription beyond its recipient's limit, and answers as to any other: the answer tells nothing of the recipient. */
+/** Drops subscriptions beyond their recipient's limit. The answer is the same, so it reveals nothing about the recipient. */
 export function limitRecipients(accept: Accept, consumeRecipient: Consume, log: Log) {
   return async (subscription: Subscription, key: IdempotencyKey): Promise<Acceptance> => {
     const count = { consume: consumeRecipient, key: subscription.email, counts: isAccepted }
@@ -90,8 +89,8 @@ export function limitRecipients(accept: Accept, consumeRecipient: Consume, log: 
 }
 
 /**
- * Counts a form under each rate before `submit` begins, so that many at a time are no more than many in turn, and takes a
- * count back unless it counts how the form ended; a rejection never counts.
+ * Counts a form in each limit before `submit` begins, so that concurrent forms cannot exceed a limit. Afterwards, a count is taken
+ * back unless `counts` accepts the result. If `submit` rejects, all counts are taken back.
  */
 async function within<T extends FormResult>(counts: readonly Count[], submit: () => Promise<T>): Promise<T | TooMany> {
   const consumed: { reward: () => Promise<void>; counts: Count['counts'] }[] = []

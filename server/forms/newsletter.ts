@@ -26,15 +26,15 @@ type NewsletterOptions = {
   https: boolean
 }
 
-/** The body of a post; one that is no object has no fields. */
+/** The fields of a form. A body that is not an object has none. */
 const formFields = z.object({ email: textField, lang: languageField, proof: textField }).catch({})
 
 type SubscriptionResult = { kind: 'invalid' } | TooMany | Acceptance
 
 /**
- * `POST /api/newsletter`, once its body is parsed: JSON from the page's script, a form without it.
+ * `POST /api/newsletter`, after its body was parsed: JSON from the page's script, form-encoded without JavaScript.
  *
- * @param success how an accepted subscription is reported: `sent` if the link in a mail completes it
+ * @param success how an accepted subscription is reported: `sent` if a link in a mail completes it
  */
 export function createNewsletter(
   isValidProof: ChallengeCheck['isValid'],
@@ -73,7 +73,7 @@ export function createNewsletter(
     if (email === null) return { kind: 'invalid' }
     const key = keyOf(email, requestIdOf(req))
     return limits.perVisitor(req, async () => {
-      // A proof that is wrong or too old is no refusal: the subscription counts as unverified.
+      // With an invalid or expired proof, the subscription is not refused but counts as unverified.
       const isVerified = proof !== undefined && (await isValidProof(proof, key))
       const subscription = { kind: 'subscription', email, language, address: ipAddressOf(req) } as const
       return limits.overall(isVerified, () => accept(subscription, key))

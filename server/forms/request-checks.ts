@@ -6,7 +6,7 @@ import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { createBodyReader } from '../http/request-body.ts'
 
 /**
- * Refuses a post that a browser marks as coming from another site (cross-site request forgery); a client that sends neither
+ * Rejects a post that a browser marks as coming from another site (cross-site request forgery). A client that sends neither
  * `Sec-Fetch-Site` nor `Origin` is let through.
  */
 export function createCsrfCheck(siteUrl: string): RequestHandler {
@@ -30,7 +30,7 @@ export function createCsrfCheck(siteUrl: string): RequestHandler {
   }
 }
 
-/** Refuses a body of any other type. */
+/** Rejects bodies of other types. */
 export function createContentTypeCheck(...types: string[]): RequestHandler {
   return (req, _res, next) => {
     // `is` returns null if there is no body.
@@ -42,21 +42,21 @@ export function createContentTypeCheck(...types: string[]): RequestHandler {
   }
 }
 
-/** Characters of a body, which is so many bytes in ASCII: the longest permitted message in any script has 7,000 at most. */
+/** The maximum length of a body in characters, or in bytes of ASCII. The longest valid form has 7,000, in any script. */
 const maxLength = 16 * 1024
 
 /**
- * Bytes that are read. A character of the basic plane is up to three bytes of UTF-8, each of them `%E8` in a form, and six bytes of
- * escaped JSON: 47 KB for a name, a company and a message of the longest allowed. The rest is for the other fields.
+ * The maximum number of bytes that are read. A character of the basic plane takes up to nine bytes in a form (three of UTF-8, each
+ * as `%E8`), and six in escaped JSON. So the longest name, company and message take 47 KB. The rest is for the other fields.
  *
  * @see https://url.spec.whatwg.org/#application/x-www-form-urlencoded
  */
 const maxBytes = 64 * 1024
 
-/** The maximum bytes of all forms that are being received: 64 of the longest, or thousands of usual ones. */
+/** The maximum bytes of all forms that are being received: 64 of the longest, or thousands of ordinary ones. */
 const maxBytesTogether = 4 * 1024 * 1024
 
-/** Reads and parses the body of a form, from the page's script or without it. All forms share one of them, and its bound. */
+/** Reads and parses the body of a form, as JSON or form-encoded. All forms share one reader and its memory limit. */
 export function createFormBody(): RequestHandler {
   const readBody = createBodyReader(maxBytes, maxBytesTogether)
   const large = new WeakSet<object>()
@@ -71,19 +71,19 @@ export function createFormBody(): RequestHandler {
     if (body.kind === 'aborted') return
     if (body.kind === 'tooLarge') throw payloadTooLarge(maxBytes)
     if (body.kind === 'givenUp') throw unavailable('too many forms arrive at once; send this one again', 1)
-    // The parsers read a request's head and its stream.
+    // The parsers need only the headers and a stream.
     const received = Object.assign(Readable.from([body.bytes]), { headers: req.headers }) as unknown as Request
     const parse = isJson(req) ? parseJson : parseFields
     parse(received, res, (error?: unknown) => {
       req.body = received.body as unknown
-      // An unparsable body has no letters to count.
+      // The characters of an invalid body cannot be counted.
       const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > maxLength)
       next(isTooLong ? payloadTooLarge(maxLength) : error)
     })
   }
 }
 
-/** Counts each letter of a field once, however it is encoded, and what stands between them; infinite if a field is no text. */
+/** Counts each character once, however it is encoded, separators included. Infinite if a field is not text. */
 function charactersOf(req: Request): number {
   const fields = Object.entries(req.body as Record<string, unknown>)
   if (fields.some(([, value]) => typeof value !== 'string')) return Number.POSITIVE_INFINITY
