@@ -1,6 +1,4 @@
-import { breakLines } from './line-breaks.ts'
-
-/** The outlines of a face: of each character its width and its path, in units of which an em has `unitsPerEm`, from the baseline up. */
+/** A font's outlines: the width and the path of each character. An em has `unitsPerEm` units; y grows from the baseline upwards. */
 export type GlyphOutlines = { unitsPerEm: number; glyphs: Record<string, readonly [advance: number, path: string]> }
 
 /** The lines of a title in one font size, in pixels. */
@@ -16,14 +14,35 @@ export function layoutTitle(
 ): TitleLayout {
   const text = drawable(title, outlines)
   const linesAt = (size: number) => breakLines(text, (line) => widthOf(line, outlines, size) <= width)
-  const set = sizes.map((size) => ({ size, lines: linesAt(size) }))
-  const fits = set.find(({ lines }) => lines.length <= maxLines)
-  if (fits) return fits
+  const layouts = sizes.map((size) => ({ size, lines: linesAt(size) }))
+  const fitting = layouts.find(({ lines }) => lines.length <= maxLines)
+  if (fitting) return fitting
   const size = Math.min(...sizes)
   const lines = linesAt(size).slice(0, maxLines)
   let last = `${lines.at(-1) ?? ''}…`
   while (widthOf(last, outlines, size) > width) last = `${last.slice(0, -2).trimEnd()}…`
   return { size, lines: [...lines.slice(0, -1), last] }
+}
+
+/** Breaks a text at ordinary spaces, never at no-break spaces. A word that is wider than the line is cut. */
+function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && fits(`${last} ${word}`)) {
+      lines.splice(-1, 1, `${last} ${word}`)
+      continue
+    }
+    let rest = word
+    while (!fits(rest)) {
+      let length = rest.length
+      while (length > 1 && !fits(rest.slice(0, length))) length -= 1
+      lines.push(rest.slice(0, length))
+      rest = rest.slice(length)
+    }
+    lines.push(rest)
+  }
+  return lines
 }
 
 /** A line as filled paths, with its baseline from (x, y). The SVG contains only glyph paths, never the text itself. */
@@ -47,8 +66,8 @@ export function outline(
 }
 
 /**
- * A text in the characters of the font. Others are replaced by their plain form (`CO₂` → `CO2`) or removed, for example emoji.
- * Without one of its letters, a text could mean something else: the result is then empty.
+ * A text in the characters of the font. Other characters are replaced by their plain form (`CO₂` → `CO2`) or removed, for example
+ * emoji. If a letter or digit cannot be drawn, the text could mean something else, so the result is empty.
  */
 function drawable(text: string, { glyphs }: GlyphOutlines): string {
   const known = (character: string) => Object.hasOwn(glyphs, character)
