@@ -34,7 +34,7 @@ export type AppOptions = {
   diagnostics: () => readonly string[]
 }
 
-/** The middleware in its order, behind the fast path. */
+/** The middleware in order, behind the fast path. */
 export function createApp(
   context: Context,
   { inlineTexts, staticFiles, development }: Pick<Bundle, 'inlineTexts' | 'staticFiles' | 'development'>,

@@ -1,24 +1,24 @@
-// Plain JavaScript: Node 20 runs no TypeScript, and this file is what starts the tool that does.
+// Plain JavaScript, because Node 20 cannot run TypeScript. Vite, which can, is started here.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 
 const http = createHttpServer()
 const vite = await createViteServer({ server: { middlewareMode: true, ws: { server: http } }, appType: 'custom' })
 
-/** Metrics are the built site's: they name its build. */
+/** No metrics in development, because they name a build. */
 const env = { ...process.env, METRICS_PORT: '' }
 
-/** The server's own code is reloaded by Vite when it changes; a site is made anew for each version of it. */
+/** Vite reloads the server's code when it changes. Each version of it gets a new site. */
 let current = { module: null, site: Promise.resolve(null) }
 
-async function siteOfTheMoment() {
+async function currentSite() {
   const module = await vite.ssrLoadModule('/server/development.ts')
-  // Without a pause between the two: requests that come together get one site.
+  // No `await` in between, so that concurrent requests get one site.
   if (module !== current.module) current = { module, site: siteAfter(current.site, module) }
   return current.site
 }
 
-/** The former site releases all that both would hold; a site that failed to start holds nothing. */
+/** Stops the former site first, because both would use the same outbox. It is missing if it failed to start. */
 async function siteAfter(formerSite, module) {
   const former = await formerSite.catch(() => null)
   await former?.outbox.stop()
@@ -30,7 +30,7 @@ async function siteAfter(formerSite, module) {
 
 http.on('request', async (req, res) => {
   try {
-    const { app } = await siteOfTheMoment()
+    const { app } = await currentSite()
     vite.middlewares(req, res, () => app(req, res))
   } catch (error) {
     vite.ssrFixStacktrace(error)

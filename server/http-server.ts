@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Observer, RefusalStatus } from './runtime/observer.ts'
 
-/** Node's limits, in milliseconds. docs/security.md tells what an attacker can do within them. */
+/** Node's limits; times are in milliseconds. docs/security.md says what an attacker can do within them. */
 export const publicLimits = {
   /** Timeout from a connection's start, or a later request's first byte, to the end of the head. */
   headersTimeout: 15_000,

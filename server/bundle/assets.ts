@@ -42,7 +42,7 @@ const cardClass = / class="(?!kg-(?:scroll|attribution|enlarge)"|hljs-|language-
 export async function readPageAssets(folder: string) {
   const read = (file: string) =>
     readFile(join(folder, file), 'utf8').catch(() => {
-      throw new Error(`${folder}: holds no ${file}; expected "npm run build" to have run`)
+      throw new Error(`${folder}: has no ${file}; expected "npm run build" to have run`)
     })
   const chunks = manifest.parse(JSON.parse(await read('.vite/manifest.json')))
   const inlineScript = (await read(chunks[bootstrap]?.file ?? bootstrap)).trim()

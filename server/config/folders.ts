@@ -30,7 +30,7 @@ export const folders: Folders = {
 /** A full disk is not an invalid value: pages are served, and forms are refused until there is room. */
 const temporary = ['ENOSPC', 'EDQUOT']
 
-/** No folder can ever be created there. An unwritable folder, as on a read-only disk, only keeps nothing. */
+/** No folder can ever be created there. With any other error, such as a read-only disk, the site starts and keeps nothing there. */
 const impossible = ['ENOENT', 'ENOTDIR']
 
 /** @returns one line for each variable whose folder cannot be used */
@@ -64,8 +64,8 @@ export function wrongFolders(
 }
 
 /**
- * The outbox treats files in its folder and in `refused` as messages, so POSTS_DIR must be neither. Other folders within it
- * do no harm.
+ * The outbox treats files in its folder and in `refused` as messages, so POSTS_DIR must be neither. Other folders in it do no
+ * harm.
  *
  * @returns a line if POSTS_DIR is one of the two
  */

@@ -46,14 +46,14 @@ const itemsOf = (text: string) => text.split(',').map((item) => item.trim())
 /** An address is often copied from a browser's address bar, which puts a slash after the host. */
 const withoutSlash = (text: string) => text.replace(/\/$/, '')
 
-/** An http address with at most a slash after the host and port, as browsers spell it (RFC 6454 §6.2): in small letters, no usual port. */
+/** The origin of an http address without a path, as browsers write it: in lower case, without the default port (RFC 6454 §6.2). */
 export const origin: Reader<string> = (text) => {
   const expected = 'an origin with its protocol and no path, e.g. https://www.example.com'
   if (!httpAddress(withoutSlash(text)).ok || new URL(text).pathname !== '/') return { ok: false, expected }
   return { ok: true, value: new URL(text).origin }
 }
 
-/** Hosts between commas, each with an optional port, as browsers spell them. */
+/** Hosts between commas, each with an optional port, in lower case. */
 export const hosts: Reader<readonly string[]> = (text) => {
   const names = itemsOf(text.toLowerCase())
   const valid = names.every((name) => /^[a-z\d.-]+(?::\d{1,5})?$/.test(name) && URL.canParse(`http://${name}`))

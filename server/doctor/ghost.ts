@@ -31,7 +31,7 @@ export async function checkGhost(ghost: GhostConfig, fetch: Fetch, now: () => nu
   ].flat()
 }
 
-/** @returns a function from what a call rejects with to a finding; it throws other errors */
+/** @returns a function that converts a `GhostError` to a finding, and throws other errors again */
 function toFault(variable: string) {
   return (error: unknown): Finding => {
     if (!(error instanceof GhostError)) throw error
@@ -40,7 +40,7 @@ function toFault(variable: string) {
     if (name === 'Moved') remedy = 'Then restart the site'
     else if (name === 'UnauthorizedError' || name === 'NoPermissionError')
       remedy = "Copy the key again (Ghost Admin, Settings, Integrations), and compare the machines' clocks"
-    // Not an error of Ghost.
+    // The proxy's error, not Ghost's.
     else if (status === 401 || status === 403) remedy = 'Let this machine through the proxy, to /ghost/api/'
     else if (status === null)
       remedy = certificateRemedy(message) ?? 'Check GHOST_URL, that Ghost runs, and that this machine reaches it'

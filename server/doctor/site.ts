@@ -6,7 +6,7 @@ import { refusalToWrite } from '../runtime/writable-folder.ts'
 import { sign } from '../webhook/webhook.ts'
 import { certificateRemedy, type Finding, ok, problem, warning } from './finding.ts'
 
-/** Requests the home page as a visitor does. Its entity tag is a digest, which shows whether something on the way changed it. */
+/** Requests the home page as a visitor does. Its entity tag is a digest, which shows whether something changed it on the way. */
 export async function checkPages(siteUrl: string, fetch: Fetch): Promise<Finding> {
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'identity' }
   const answer = await request('SITE_URL', fetch, `${siteUrl}/`, { headers })
@@ -45,7 +45,7 @@ export async function checkWebhook(config: Config, fetch: Fetch, now: number): P
   return problem(name, fault, 'Check SITE_URL and the proxy, and restart the site with this secret')
 }
 
-/** @returns a finding if no whole answer comes: the doctor often runs before the site does, so only a wrong certificate is a problem */
+/** @returns a finding if the request fails. Only a wrong certificate is a problem, since the doctor often runs before the site. */
 async function request(about: string, fetch: Fetch, address: string, options: Parameters<Fetch>[1]) {
   try {
     const answer = await fetch(address, { ...options, redirect: 'manual', signal: AbortSignal.timeout(5000) })

@@ -20,7 +20,7 @@ type Encoded = { bytes: Buffer; etag: string }
 /** A body in every encoding: compressed once, sent many times. */
 export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
 
-/** Smaller bodies do not get smaller on the wire by compression. */
+/** Compression does not make smaller bodies smaller on the wire. */
 const minBytes = 256
 
 /**
@@ -52,7 +52,7 @@ export function represent(type: string, bodies: { identity: Buffer; br?: Buffer;
   return { type, encoded: { br: compressed('br'), gzip: compressed('gzip'), identity } }
 }
 
-/** In bytes of memory. */
+/** The memory that a representation takes, in bytes. */
 export function byteLengthOf({ encoded }: Representation): number {
   return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
 }

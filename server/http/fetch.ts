@@ -12,12 +12,12 @@ import { codeOf } from '../runtime/writable-folder.ts'
 /** Calls other hosts. Tests pass their own. */
 export type Fetch = typeof nodeFetch
 
-/** Tells whether a call was sent on a reused connection that has received nothing since. */
+/** `isUnanswered`: whether the call was sent on a reused connection that has received nothing since. */
 type Call = { isUnanswered: () => boolean }
 
 const calls = new AsyncLocalStorage<Call>()
 
-/** Has the agent report to the call that it reuses a connection. */
+/** Makes an agent tell the current call if it reuses a connection. */
 function reportReuse<A extends http.Agent>(agent: A): A {
   const reuse = agent.reuseSocket.bind(agent)
   agent.reuseSocket = (connection, request) => {
@@ -60,7 +60,7 @@ export function userAgent(name: string, siteUrl: string): string {
   return `${product} (+${siteUrl})`
 }
 
-/** The same `fetch`, which names this site: some hosts reject the user agents of libraries. */
+/** Adds this site's `User-Agent`, because some hosts reject those of libraries. */
 export function identified(fetch: Fetch, siteUrl: string): Fetch {
   return withHeader(fetch, 'user-agent', () => userAgent(company.name, siteUrl))
 }

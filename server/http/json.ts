@@ -1,4 +1,4 @@
-/** Parses JSON; undefined if the text is invalid. */
+/** Parses JSON. Undefined if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,7 @@ import type * as RateLimiterFlexible from 'rate-limiter-flexible'
 import { lazyImport } from '../runtime/lazy-import.ts'
 import { HttpError } from './http-error.ts'
 
-/** Takes six megabytes of memory, so it is loaded with the first form. */
+/** It takes six megabytes of memory, so it is loaded with the first form. */
 const limiters = lazyImport<typeof RateLimiterFlexible>('rate-limiter-flexible')
 
 export type RateLimitOptions = {
@@ -16,7 +16,7 @@ export type RateLimitOptions = {
 
 export type TooMany = { kind: 'tooMany'; retryAfterSeconds: number }
 
-/** The event was counted, and `reward` takes it back. Or the limit was reached. */
+/** Either the event was counted, and `reward` takes that back, or the limit was reached. */
 export type Consumption = { kind: 'consumed'; reward: () => Promise<void> } | TooMany
 
 /** Counts an event of a key, for example of a visitor's network. */
@@ -33,7 +33,7 @@ export function createRateLimit({ windowSeconds, limit, uptime }: RateLimitOptio
     const msBeforeNext = Math.min(given, windowSeconds * 1000)
     const endsAt = uptime() + msBeforeNext
     const reward = async () => {
-      // Later, it would count for the next window.
+      // After the window, the reward would count for the next one.
       if (uptime() < endsAt) await rewardOwn(own, key)
     }
     if (consumedPoints <= limit) return { kind: 'consumed', reward }

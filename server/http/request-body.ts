@@ -7,8 +7,8 @@ const chunkOverheadBytes = 256
 export type Body = { kind: 'read'; bytes: Buffer } | { kind: 'tooLarge' } | { kind: 'givenUp' } | { kind: 'aborted' }
 
 /**
- * Reads bodies of unknown clients. Incomplete bodies share a memory limit. Beyond it, the oldest is discarded: Ghost and browsers
- * need less than two seconds.
+ * Reads bodies of unknown clients. Incomplete bodies share a memory limit. Beyond it, the oldest is discarded, because Ghost and
+ * browsers need less than two seconds.
  *
  * @param maxBytes the limit of one body
  * @param maxTogether the limit of all incomplete bodies together, in bytes

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { addressOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
-/** The inline texts that the policy allows by hash: the styles of each page (`null` is the error screen), and scripts. */
+/** The inline texts that the policy allows by hash: the styles of each page (`null`: the error screen), and scripts. */
 export type InlineTexts = { stylesOf: (page: PageId | null) => string[]; scripts: string[] }
 
 export type SecurityOptions = {

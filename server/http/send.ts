@@ -21,7 +21,7 @@ export function send(
   // A client that refuses every encoding gets identity: a page is better than a 406 (RFC 9110 §12.5.3 allows it).
   const encoding = negotiate(request.headers['accept-encoding']) ?? 'identity'
   const { bytes, etag } = encoded[encoding]
-  // An array, because Node writes it directly. Building an object of twenty names takes as long as writing it.
+  // Node writes an array directly. Building an object of twenty names takes as long as writing it.
   const all: OutgoingHttpHeader[] = [...headers, 'ETag', etag]
   // Not for fonts: Firefox preloads them with compression and loads them without, and would request them each time.
   const isVaried = headers.includes('vary') || response.hasHeader('Vary')

@@ -6,7 +6,7 @@ import type { Build } from '../runtime/build.ts'
 /** Current values, read at each scrape. */
 export type Gauges = {
   isReady: () => boolean
-  /** The age of the list as it is served, in seconds; undefined if none is cached. */
+  /** The age of the list that is served, in seconds; undefined if no list is cached. */
   listAgeSeconds: (language: Language) => number | undefined
   /** Whether reading posts fails or is paused. */
   isSourceSuspended: () => boolean

@@ -24,7 +24,7 @@ export async function createMetrics(log: Log) {
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Those of the event loop say 10 ms at rest, and `Nan` between close scrapes; totals of what is active are gauges named as counters.
+  // These mislead: event-loop lags are 10 ms at rest and `Nan` between close scrapes, and the totals are gauges named as counters.
   for (const { name } of registry.getMetricsAsArray()) {
     if (/^nodejs_(eventloop_lag|active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
   }
@@ -32,7 +32,7 @@ export function createRegistry(): Registry {
 }
 
 /**
- * @returns a function to all that is counted and measured, in Prometheus' format 0.0.4
+ * @returns a function that reads all metrics, in Prometheus' format 0.0.4
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  * @see https://prometheus.io/docs/practices/naming/
  */

@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Observer } from '../runtime/observer.ts'
 
-/** From a cached page to a failing Ghost, in seconds. */
+/** In seconds, from a cached page to a failing Ghost. */
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** For calls to another machine, in seconds. */
+/** In seconds, for calls to another machine. */
 const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 const methods = new Set(['GET', 'HEAD', 'POST'])
@@ -69,7 +69,7 @@ export function createRecorder(registry: Registry): Observer {
     'step',
     'outcome',
   )
-  // A series that begins at 1 has not grown, for Prometheus: an alert is about the growth of these.
+  // An alert is about the growth of these series. To Prometheus, a series that begins at 1 has not grown.
   for (const kind of ['subscription', 'contact'] as const) acceptances.inc({ kind, outcome: 'unavailable' }, 0)
 
   return {

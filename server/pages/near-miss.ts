@@ -24,8 +24,8 @@ export async function findNearMiss(path: string, language: Language, texts: i18n
   // `/blog/*`: a slug always contains letters or digits.
   if (named !== null && 'slug' in named && !/[\p{L}\p{N}]/u.test(named.slug)) return null
   const kept = withoutStrayEnd(asked)
-  const small = kept.toLowerCase()
-  const readerLanguage = prefixOf(small) ?? language
+  const lower = kept.toLowerCase()
+  const readerLanguage = prefixOf(lower) ?? language
   const mayBeArticle = kept !== asked && /\/blog\/[\w-]+$/.test(kept)
   if (mayBeArticle && posts.peekList(readerLanguage) === null) await withinTime(posts.list(readerLanguage), waitMs)
   const [fr = null, en = null] = [posts.peekList('fr')?.value, posts.peekList('en')?.value]
@@ -44,20 +44,20 @@ export async function findNearMiss(path: string, language: Language, texts: i18n
   const exact = pageAt(kept)
   const isHere = exact?.language === readerLanguage
   if (isHere && kept === asked) return null
-  const page = exact ?? pageAt(small) ?? pageAt(resolveGhostPath(withoutPrefix(small), readerLanguage, index) ?? '')
+  const page = exact ?? pageAt(lower) ?? pageAt(resolveGhostPath(withoutPrefix(lower), readerLanguage, index) ?? '')
   return page && { page, redirectTo: isHere ? localise(page.path, prefixOf(kept) ?? defaultLanguage) : null }
 }
 
-/** Characters that no path of this site ends with: punctuation, brackets, quotes, symbols, white space, invisible ones. */
+/** Characters that no path of this site ends with: punctuation, brackets, quotes, symbols, white space and invisible ones. */
 const stray = String.raw`[^\p{L}\p{M}\p{N}_\-]`
 /** The look-behind prevents quadratic time for a long run of such characters. */
 const strayEnd = new RegExp(`(?<!${stray})${stray}+$`, 'v')
 
-/** Removes a stray end, and a query that was encoded or has lost its question mark. Segments of dots are kept: they are steps. */
+/** Removes a stray end, and a query that was encoded or lost its question mark. Keeps segments of dots, such as `/..`. */
 function withoutStrayEnd(path: string): string {
   const plain = path.replace(/[?&#].*$/s, '')
   if (plain === '/') return plain
   if (/\/\.+$/.test(plain)) return path
-  // A path of such characters alone is kept.
+  // A path of only such characters is kept.
   return plain.replace(strayEnd, '') || path
 }

@@ -171,7 +171,7 @@ function postsFingerprintOf(language: Language, posts: CachedPosts): string | nu
   return own && `${own} ${fingerprintOf(posts.peekList(otherLanguage(language)))}`
 }
 
-/** It changes with each read of the list, since an unlisted article may have been deleted by then. */
+/** It changes with each read of the list, because an unlisted article may have been deleted meanwhile. */
 function fingerprintOf(list: Cached<object> | null): string | null {
   return list && `${list.freshness} ${list.version} ${list.readAt}`
 }

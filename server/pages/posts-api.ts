@@ -74,7 +74,7 @@ function buildMeta({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total:
   return { pagination: { page: number, limit: size === 0 ? 'all' : size, pages, total, next, prev } }
 }
 
-/** The page of the list in the query, if the list has pages; else the whole list. */
+/** The page of the list that the query names, or the whole list if the list has no pages. */
 function paginationIn(req: Request, { blogPageSize }: Config): Pagination {
   const query = new URLSearchParams(queryOf(req))
   return query.has('page') && blogPageSize > 0

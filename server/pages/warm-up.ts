@@ -28,8 +28,8 @@ const maxCards = 500
 const lists = plainPageIds.filter((page) => pageTable[page].posts === 'list')
 
 /**
- * Renders lists of posts before visitors request them. One at a time, so that a visitor waits for one page at most. Other pages take
- * their first visitor some 20 ms. Never rejects.
+ * Renders lists of posts before visitors request them. One at a time, so that a visitor waits for one page at most. Other pages
+ * cost their first visitor about 20 ms. Never rejects.
  */
 export function createWarmUp({
   pages,
@@ -40,7 +40,7 @@ export function createWarmUp({
   pageSize,
   log,
 }: WarmUpOptions) {
-  const make = (page: PlainPageId, language: Language) =>
+  const render = (page: PlainPageId, language: Language) =>
     pages
       .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
       .catch((error: unknown) => log.error({ err: error }, 'Warm-up failed to render a page'))
@@ -48,11 +48,11 @@ export function createWarmUp({
   /** Without the timeout of visitors. */
   const readLists = () => Promise.allSettled(languages.map((language) => list(language)))
 
-  async function makeLists(): Promise<void> {
+  async function renderLists(): Promise<void> {
     for (const page of lists) {
       for (const language of pageTable[page].languages) {
         const count = peekList(language)?.value.length ?? 0
-        if (Math.min(count, pageSize || count) <= maxCards) await make(page, language)
+        if (Math.min(count, pageSize || count) <= maxCards) await render(page, language)
       }
     }
   }
@@ -65,20 +65,20 @@ export function createWarmUp({
     async warm(): Promise<void> {
       if (!keepsPosts) return
       await readLists()
-      await makeLists()
+      await renderLists()
       await prepareSearch()
     },
 
     /**
-     * At the start: resolves once the lists are rendered or, if the source is slow, after `waitMs`; the rest follows. Rendering has
-     * no timeout: on a busy machine the first visitor would wait for it too.
+     * At the start: resolves once the lists are rendered. If the source is slow, resolves after `waitMs`, and renders them later.
+     * Rendering has no timeout: on a busy machine the first visitor would wait for it too.
      */
     async warmWithin(waitMs: number): Promise<void> {
       if (!keepsPosts) return
       const read = readLists()
-      const made = read.then(makeLists)
-      void made.then(prepareSearch)
-      if ((await withinTime(read, waitMs)) !== 'late') await made
+      const rendered = read.then(renderLists)
+      void rendered.then(prepareSearch)
+      if ((await withinTime(read, waitMs)) !== 'late') await rendered
     },
   }
 }
