@@ -75,7 +75,7 @@ it('shows a primary tag that is none of the post’s own as a label that leads n
   }
 })
 
-it('has no posts to show where the folder of posts cannot be read', async () => {
+it('has no posts to show if the folder of posts cannot be read', async () => {
   await using site = await startSite({ CONTENT_DIR: 'no/such/folder' })
   expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
   expect((await request(site.app).get('/blog/un-article')).status).toBe(503)
