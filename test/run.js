@@ -1,5 +1,5 @@
-// `npm test` and `npm run test:slow`: finds or installs what the tests need besides npm packages, and runs them. Projects may
-// follow: `npm test -- unit http`. What cannot be had is left out and named at the end; where CI is true, that is a failure.
+// `npm test` and `npm run test:slow`: finds or installs the programs that the tests need, and runs the tests. Projects may follow:
+// `npm test -- unit http`. Tests whose program is missing are left out, and named at the end. If CI is true, that is a failure.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { findPrograms } from './run/programs.js'
@@ -18,7 +18,7 @@ const vitest = spawnSync(
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     ...leftOut.flatMap((file) => ['--exclude', file]),
-    // A project all of whose files are left out has none.
+    // All files of a project may be left out.
     ...(leftOut.length > 0 ? ['--passWithNoTests'] : []),
     '--reporter=default',
     '--reporter=test/run/report.js',

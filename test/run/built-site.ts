@@ -5,19 +5,19 @@ import { projectRoot } from '../../server/runtime/project-root.ts'
 
 const sources = ['build', 'client', 'content', 'locales', 'server', 'shared', 'package-lock.json', 'vite.config.ts']
 
-/** When anything that the build is made of was last changed, in milliseconds since 1970; a removed file changes its folder. */
+/** When a source of the build last changed, in milliseconds since 1970. A removed file changes its folder. */
 function lastChange(path: string): number {
   const found = statSync(path)
   if (!found.isDirectory()) return found.mtimeMs
   return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => lastChange(join(path, name))))
 }
 
-/** Builds the site where `dist` is older than its sources, so that no test passes on what the code was before. */
-export default function buildWhereStale(): void {
+/** Builds the site if `dist` is older than its sources, so that no test runs on old code. */
+export default function buildIfStale(): void {
   const built = join(projectRoot, 'dist/server/test-entry.js')
   const changed = Math.max(...sources.map((source) => lastChange(join(projectRoot, source))))
   if (existsSync(built) && statSync(built).mtimeMs > changed) return
-  // Vitest's NODE_ENV would make it a build for development.
+  // With Vitest's NODE_ENV it would be a development build.
   const { NODE_ENV: _test, ...env } = process.env
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     cwd: projectRoot,

@@ -3,14 +3,14 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { delimiter, join } from 'node:path'
 
 /**
- * Programs that tests need besides npm packages: those that will do, the variable that names one, Debian's packages, and the
- * modules of the tests that start it.
+ * Programs that tests need besides npm packages: the names of usable ones, the variable with the path of one, Debian's packages,
+ * and the test modules that start it.
  */
 const needed = [
   {
     name: 'Chromium',
     variable: 'CHROMIUM_PATH',
-    // The headless shell, which has no windows, takes half of the processor time.
+    // The headless shell takes half of the processor time.
     programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     packages: ['chromium-headless-shell'],
     startedBy: ['test/support/browser.ts', 'test/run/chromium.ts'],
@@ -31,12 +31,12 @@ const needed = [
   },
 ]
 
-/** Each program that the tests of these projects need: the variables that name those found, and those that cannot be had. */
+/** Finds or installs the programs that the tests of these projects need: variables with their paths, and the missing programs. */
 export function findPrograms(projects) {
   const variables = {}
   const missing = []
   for (const program of needed) {
-    const files = filesOf(projects).filter((file) => isReaching(file, program.startedBy))
+    const files = filesOf(projects).filter((file) => importsAny(file, program.startedBy))
     if (files.length === 0) continue
     const found = process.env[program.variable] ?? findInPath(program.programs) ?? install(program)
     if (found) console.log(`${program.name}: ${(variables[program.variable] = found)}`)
@@ -46,7 +46,7 @@ export function findPrograms(projects) {
 }
 
 function findInPath(names) {
-  // Debian keeps servers where only root looks.
+  // Debian installs servers to a folder that is only in root's PATH.
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     for (const name of names) {
       try {
@@ -58,7 +58,7 @@ function findInPath(names) {
   return null
 }
 
-/** Installs a program by apt-get, where there is one and it asks for no password. */
+/** Installs a program with apt-get, if that exists and needs no password. */
 function install({ name, programs, packages }) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const run = (...words) => execFileSync(words[0], words.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -73,19 +73,19 @@ function install({ name, programs, packages }) {
   return findInPath(programs)
 }
 
-/** The files of a project lie in its folder; `exhaustive` takes some of several. */
+/** The test files of projects. A project is a folder; `exhaustive` runs files of several. */
 const filesOf = (projects) =>
   (projects.includes('exhaustive') ? [...projects, 'unit', 'http', 'browser'] : projects)
     .filter((project) => existsSync(join('test', project)))
     .flatMap((project) => readdirSync(join('test', project)).map((name) => `test/${project}/${name}`))
     .filter((file) => file.endsWith('.test.ts'))
 
-/** Whether a file of the tests imports one of these modules, itself or through others. */
-function isReaching(file, modules, seen = new Set()) {
+/** Whether a test file imports one of these modules, directly or indirectly. */
+function importsAny(file, modules, seen = new Set()) {
   if (modules.includes(file)) return true
   if (seen.has(file) || !existsSync(file)) return false
   seen.add(file)
   return Array.from(readFileSync(file, 'utf8').matchAll(/ from '(\.{1,2}\/[^']+)'/g), ([, path]) =>
     join(file, '..', path),
-  ).some((imported) => imported.startsWith('test/') && isReaching(imported, modules, seen))
+  ).some((imported) => imported.startsWith('test/') && importsAny(imported, modules, seen))
 }

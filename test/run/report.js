@@ -5,13 +5,13 @@ const slowestShown = 20
 
 const secondsOf = (milliseconds) => (milliseconds / 1000).toFixed(1).padStart(7)
 
-/** A file as it ran: its tests, and milliseconds with what it loads. */
+/** The results of a file. Its milliseconds include loading. */
 function summary(module) {
   const tests = [...module.children.allTests()]
   const count = (state) => tests.filter((test) => test.result().state === state).length
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   const loading = environmentSetupDuration + prepareDuration + collectDuration + setupDuration
-  // A file that cannot be loaded has no test: it must not pass for none failed.
+  // A file that cannot be loaded has no tests, and would count as passed.
   const unloadable = module.state() === 'failed' && count('failed') === 0 ? 1 : 0
   return {
     project: module.project.name,
@@ -26,7 +26,7 @@ function summary(module) {
   }
 }
 
-/** Tells at the end how long each project and the slowest files took, and writes all of it to the file `TEST_REPORT`. */
+/** Prints at the end how long each project and the slowest files took. Writes all results to the file `TEST_REPORT`. */
 export default class Report {
   onTestRunStart() {
     this.started = performance.now()
@@ -34,11 +34,11 @@ export default class Report {
 
   onTestRunEnd(modules, errors) {
     const files = modules.map(summary).sort((a, b) => b.milliseconds - a.milliseconds)
-    const sum = (of, key) => of.reduce((total, one) => total + one[key], 0)
+    const sum = (files, key) => files.reduce((total, file) => total + file[key], 0)
     const projects = groupByProject(files)
     console.log('\nseconds  tests  project (of all its workers together)')
-    for (const [project, of] of projects)
-      console.log(`${secondsOf(sum(of, 'milliseconds'))} ${String(sum(of, 'passed')).padStart(6)}  ${project}`)
+    for (const [project, own] of projects)
+      console.log(`${secondsOf(sum(own, 'milliseconds'))} ${String(sum(own, 'passed')).padStart(6)}  ${project}`)
     console.log('\nseconds  tests  slowest files')
     for (const { file, milliseconds, passed } of files.slice(0, slowestShown))
       console.log(`${secondsOf(milliseconds)} ${String(passed).padStart(6)}  ${file}`)
