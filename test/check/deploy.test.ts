@@ -42,14 +42,14 @@ const addressOf = (name: string) => {
   return Array.isArray(own) ? undefined : own?.inside?.ipv4_address
 }
 
-it('compose.yaml publishes nginx alone, and does not let the database out', () => {
+it('compose.yaml publishes only nginx, and does not connect the database to the outside', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
   expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['nginx', ['80:80', '443:443']]])
   expect(Object.keys(networks)).toEqual(['inside', 'outside'])
   expect(services.mysql?.networks).toEqual(['inside'])
 })
 
-it('compose.yaml pins every image, and knows of each service whether it is well', () => {
+it('compose.yaml pins every image, and has a health check for each service', () => {
   for (const [name, { image, build, healthcheck }] of Object.entries(services)) {
     if (build !== undefined || image === services['site-1']?.image) continue
     expect([name, image]).toEqual([name, expect.stringMatching(/^[\w/]+:\d+(\.\d+)*(-alpine)?$/)])
@@ -60,13 +60,13 @@ it('compose.yaml pins every image, and knows of each service whether it is well'
 })
 
 // Two targets that write one tag at the same time fail on a machine that has never built it (desec-io/desec-stack issue 1233).
-it('compose.yaml builds the image of both instances once, and fetches it from nowhere', () => {
+it('compose.yaml builds the image of both instances once, and never pulls it', () => {
   const building = Object.entries(services).filter(([, { build }]) => build !== undefined)
   expect(building.map(([name]) => name)).toEqual(['site-1'])
   expect(services['site-2']).toMatchObject({ image: services['site-1']?.image, pull_policy: 'never' })
 })
 
-it('compose.yaml gives each instance a volume of its own, where the image keeps what must last', () => {
+it('compose.yaml gives each instance its own volume, at the folder that the image declares', () => {
   const own = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
   expect(own).toEqual([['site-1:/site/data'], ['site-2:/site/data']])
   expect(textOf('Dockerfile')).toMatch(/^VOLUME \/site\/data$/m)
@@ -76,7 +76,7 @@ it('compose.yaml gives each instance a volume of its own, where the image keeps 
   expect(named.filter((name) => /^[\w-]+$/.test(name)).sort()).toEqual(Object.keys(volumes).sort())
 })
 
-it('compose.yaml tells nginx all that its template asks for, and the addresses that the instances have', () => {
+it('compose.yaml sets every variable of nginx’s template, and the addresses of the instances', () => {
   const environment = services.nginx?.environment ?? {}
   const filter = new RegExp(String(environment.NGINX_ENVSUBST_FILTER))
   const given = Object.keys(environment).filter((name) => filter.test(name))
@@ -91,11 +91,11 @@ it('compose.yaml tells nginx all that its template asks for, and the addresses t
   for (const name of ['site-1', 'site-2']) expect(addressOf(name)).toMatch(/^172\.30\.77\.1[6-9]$/)
 })
 
-it('deploy/compose.env.example has what compose.yaml asks for', () => {
+it('deploy/compose.env.example has the variables of compose.yaml', () => {
   expect(namesIn(textOf('deploy/compose.env.example')).sort()).toEqual(askedIn(textOf('compose.yaml')).sort())
 })
 
-it('deploy/site.env.example names variables of the site, and none that the services set themselves', () => {
+it('deploy/site.env.example names only variables of the site that the services do not set', () => {
   const names = namesIn(textOf('deploy/site.env.example'))
   expect(names.filter((name) => !(name in variables))).toEqual([])
   const unitSets = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.match(/\w+(?==)/g) ?? [])
@@ -106,7 +106,7 @@ it('deploy/site.env.example names variables of the site, and none that the servi
   expect(names.filter((name) => set.includes(name))).toEqual([])
 })
 
-it('deploy/site.env.example has a secret that no site starts with, and the guide makes one in each way', () => {
+it('deploy/site.env.example has an invalid secret, and each way in the guide replaces it', () => {
   const [, secret = ''] = /^SITE_SECRET=(.+)$/m.exec(textOf('deploy/site.env.example')) ?? []
   expect(secret).not.toBe('')
   expect(problemsOf({ SITE_SECRET: secret })).toEqual([expect.stringMatching(/^SITE_SECRET: /)])
@@ -121,13 +121,13 @@ it('deploy/site.env.example has a secret that no site starts with, and the guide
   expect(unit).toMatch(/^EnvironmentFile=\/etc\/nordet\/site\.env$/m)
 })
 
-it('an instance is given longer to stop than it takes', () => {
+it('an instance gets more time to stop than it needs', () => {
   const needed = maxStopMs / 1000
   expect(Number.parseInt(services['site-1']?.stop_grace_period ?? '', 10)).toBeGreaterThan(needed)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(needed)
 })
 
-it('nginx gives up a connection to an instance before the instance does', () => {
+it('nginx closes an idle connection to an instance before the instance does', () => {
   const [, seconds = ''] = /keepalive_timeout (\d+)s/.exec(template) ?? []
   expect(Number(seconds)).toBeGreaterThan(0)
   expect(publicLimits.keepAliveTimeout / 1000).toBeGreaterThan(Number(seconds))

@@ -73,7 +73,7 @@ it('finds the names in both forms, and only there', () => {
   ])
 })
 
-it('tells what is missing, extra and there twice', () => {
+it('reports what is missing, unknown and repeated', () => {
   const names = [...known.slice(1), 'NO_SUCH_NAME', 'NO_SUCH_NAME']
   const extra = ['NO_SUCH_NAME', 'NO_SUCH_NAME']
   expect(differences(names)).toEqual({ missing: known.slice(0, 1), extra, twice: ['NO_SUCH_NAME'] })

@@ -174,7 +174,7 @@ it.each(['server', 'client', 'shared'])('no folders in %s import each other in a
   expect(cyclesIn(folders)).toEqual([])
 })
 
-it('sees every way to import', () => {
+it('detects every kind of import', () => {
   const source = `
     import express from 'express'
     import type { A } from '../../client/head/head.tsx'
@@ -213,11 +213,11 @@ it.each([
     'test/support/start-site.ts',
     'of all else only bench, which drives the tests’ servers, import from the tests',
   ]),
-])('were %s to import %s, the rule "%s" would be broken', (from, to, name) => {
+])('if %s imported %s, the rule "%s" would be broken', (from, to, name) => {
   expect(Object.entries(rules).flatMap(([rule, breaks]) => (breaks({ from, to }) ? [rule] : []))).toContain(name)
 })
 
-it('sees a circle', () => {
+it('detects a circle', () => {
   const circle = ['a.ts b.ts', 'b.ts c.ts', 'c.ts b.ts'].map((edge) => edge.split(' '))
   expect(cyclesIn(circle.map(([from = '', to = '']) => ({ from, to })))).toEqual(['b.ts → c.ts → b.ts'])
 })

@@ -50,19 +50,19 @@ function againstTypes(resources: readonly Resource[]): string {
 }
 
 it.each(resources.map((resource) => ({ name: `${resource.kind} ${resource.metadata.name}`, resource })))(
-  '$name is what the API’s schema asks for',
+  '$name matches the API’s schema',
   ({ resource }) => {
     expect(againstSchema(resource)).toBeNull()
   },
 )
 
-it('no resource has a field that the API does not know', () => {
+it('no resource has a field that is unknown to the API', () => {
   expect(againstTypes(resources)).toBe('')
 })
 
 const metadata = { name: 'a' }
 
-it('sees a wrong quantity, an absent field and a misspelt one', () => {
+it('detects a wrong quantity, a missing field and a misspelt one', () => {
   const spec = { resources: { requests: { storage: '1Gig' } } }
   expect(againstSchema({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec })).toContain('"quantity"')
   expect(againstSchema({ apiVersion: 'v1', kind: 'Pod', metadata, spec: {} })).toContain('containers')

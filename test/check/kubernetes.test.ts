@@ -61,14 +61,14 @@ const pod = set.template.spec
 const site = container.parse(pod.containers[0])
 const { ports } = site
 
-it('pods take their variables from the secret that the guide makes of the settings file of the other ways', () => {
+it('pods read their variables from the secret that the guide creates from deploy/site.env', () => {
   expect(site.envFrom).toEqual([{ secretRef: { name: 'site' } }])
   expect(textOf('docs/operations.md')).toContain('create secret generic site --from-env-file=deploy/site.env')
   expect(site.env.filter(({ name }) => !(name in variables))).toEqual([])
   expect(resources.map(({ kind }) => kind)).not.toContain('Secret')
 })
 
-it('ports are those that the site listens on, and everything asks for them by name', () => {
+it('ports are those that the site listens on, and everything refers to them by name', () => {
   const named = Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort]))
   const [metrics] = site.env.filter(({ name }) => name === 'METRICS_PORT')
   expect(named).toEqual({ http: variables.PORT.initial, metrics: Number(metrics?.value) })
@@ -82,7 +82,7 @@ it('ports are those that the site listens on, and everything asks for them by na
   for (const { targetPort } of offered) expect(Object.keys(named)).toContain(targetPort)
 })
 
-it('probes ask for addresses that the site has', () => {
+it('probes request URLs that the site has', () => {
   const asked = [site.startupProbe, site.livenessProbe, site.readinessProbe].map(({ httpGet }) => httpGet)
   expect(asked.map(({ path }) => path)).toEqual(['/healthz', '/healthz', '/readyz'])
   for (const { path, port } of asked) {
@@ -91,12 +91,12 @@ it('probes ask for addresses that the site has', () => {
   }
 })
 
-it('an instance is given longer to stop than it takes, the pre-stop included', () => {
+it('an instance gets more time to stop than it needs, pre-stop included', () => {
   const needed = site.lifecycle.preStop.sleep.seconds + maxStopMs / 1000
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed)
 })
 
-it('all that the site writes is on its volume, as the image’s user, within its size', () => {
+it('all that the site writes is on its volume, owned by the image’s user, within its size', () => {
   expect(dockerfile).toMatch(/^WORKDIR \/site$/m)
   const [claim] = set.volumeClaimTemplates
   expect(site.volumeMounts).toContainEqual({ name: claim?.metadata.name, mountPath: '/site/data' })
@@ -111,12 +111,12 @@ it('all that the site writes is on its volume, as the image’s user, within its
   )
 })
 
-it('an instance may take what it needs, and what drawing share images takes besides', () => {
+it('the memory limit allows what an instance needs, and drawing share images besides', () => {
   const { requests, limits } = site.resources
   expect(mebibytes(limits.memory)).toBeGreaterThan(mebibytes(requests.memory) + 100)
 })
 
-it('everything else speaks of this set of pods', () => {
+it('everything else selects these pods', () => {
   expect(set.selector.matchLabels).toEqual(set.template.metadata.labels)
   expect(set.replicas).toBeGreaterThanOrEqual(2)
   expect(specOf(z.object({ selector }), 'PodDisruptionBudget', 'site').selector).toEqual(set.selector)

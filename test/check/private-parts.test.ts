@@ -38,7 +38,7 @@ it.each([
   expect(usedIn(code)).toEqual([name])
 })
 
-it('leaves alone what is said in comments, and the site’s own files', () => {
+it('ignores comments and the site’s own files', () => {
   expect(
     usedIn("// res._header\n/** @see https://w3c.github.io/trusted-types/dist/spec/ */\nread('dist/client')"),
   ).toEqual([])

@@ -34,7 +34,7 @@ it.each(['work', 'home', 'Users'])('would find a path below /%s', (folder) => {
   for (const text of [`client/${folder}/a`, `../${folder}/a`, `/${folder}`]) expect(text).not.toMatch(machinePath)
 })
 
-it('every test of random inputs begins from the seed', () => {
+it('every test with random inputs uses the seed', () => {
   const random = filesBelow('test', /\.test\.ts$/).filter((file) =>
     /^import .*(fast-check|random-requests)/m.test(textOf(file)),
   )
@@ -42,13 +42,13 @@ it('every test of random inputs begins from the seed', () => {
   expect(random.filter((file) => !/from '\.\.\/support\/(properties|seed)\.ts'/.test(textOf(file)))).toEqual([])
 })
 
-it('no test rolls dice that cannot be rolled again', () => {
+it('no test uses random numbers that cannot be repeated', () => {
   // This process stands for the site, whose processes each wait a random while.
   const random = filesBelow('test', /\.ts$/).filter((file) => /Math\.random/.test(textOf(file)))
   expect(random).toEqual(['test/support/outbox-process.ts'])
 })
 
-it('whatever takes more rows or inputs where a run is exhaustive is among the files of that run', () => {
+it('every file with more rows or inputs in an exhaustive run is part of that run', () => {
   const files = filesBelow('test', /\.ts$/).map((file) => ({
     file,
     imports: [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => joinPosix(file, '..', to)),

@@ -31,7 +31,7 @@ function inParentheses(text: string): string {
 
 const lookedUp = lookedUpIn(textOf('docs/operations.md'))
 
-it('docs/operations.md says what to do at every warning and error of the log', () => {
+it('docs/operations.md says what to do about every warning and error of the log', () => {
   const warnings = sources.flatMap(warningsIn)
   expect(warnings.length).toBeGreaterThan(20)
   expect(
@@ -39,7 +39,7 @@ it('docs/operations.md says what to do at every warning and error of the log', (
   ).toEqual([])
 })
 
-it('docs/operations.md says what to do at every alert', () => {
+it('docs/operations.md says what to do about every alert', () => {
   const { groups } = parse(textOf('deploy/prometheus-alerts.yaml')) as { groups: { rules: { alert: string }[] }[] }
   const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
   const named = new Set(lookedUp.filter((text) => /^Site[A-Z]/.test(text)))

@@ -28,7 +28,7 @@ it.each([
   { folder: '.', above: 300 },
   { folder: 'bench', above: 0 },
   { folder: 'bench/audit', above: 0 },
-])('every package of $folder is pinned to its bytes, whichever registry it comes from', ({ folder, above }) => {
+])('every package of $folder is pinned by hash, whichever registry it comes from', ({ folder, above }) => {
   const text = textOf(`${folder}/package-lock.json`)
   const pinned = Object.entries((JSON.parse(text) as Lock).packages).filter(([path]) => path !== '')
   expect(pinned.length).toBeGreaterThan(above)
@@ -38,7 +38,7 @@ it.each([
 
 // A tag is only met where the lock names a registry, and `overrides` that mend it end the npm 9.2 of Debian 12 and 13, which reads
 // no lock then. A developer who finds one writes "*" for it into the lock: npm keeps that, and the version beside it is what counts.
-it('what other machines need is locked too: `npm ci` refuses a lock file without it', () => {
+it('packages for other machines are locked too: `npm ci` rejects a lock file without them', () => {
   const named = Object.entries(packages).flatMap(([place, { optionalDependencies }]) =>
     Object.keys(optionalDependencies ?? {}).map((name) => ({ place, name })),
   )
@@ -48,7 +48,7 @@ it('what other machines need is locked too: `npm ci` refuses a lock file without
   expect(named.filter((optional) => !isLocked(optional))).toEqual([])
 })
 
-it('no package is asked for by a tag, and none is overridden: Debian’s own npm installs what is locked', () => {
+it('no package is requested by a tag or overridden, so that Debian’s npm installs the locked versions', () => {
   const wanted = locked.flatMap(([path, { dependencies = {} }]) =>
     Object.entries(dependencies).map(([name, range]) => `${path}: ${name}@${range}`),
   )
@@ -57,11 +57,11 @@ it('no package is asked for by a tag, and none is overridden: Debian’s own npm
   expect(JSON.parse(textOf('package.json'))).not.toHaveProperty('overrides')
 })
 
-it('no package of the site or of its development has an install script: `npm ci` runs no code of others', () => {
+it('no package has an install script, so `npm ci` runs no code of others', () => {
   expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
 })
 
-it('the native part of pictures comes ready for the machines of today', () => {
+it('sharp has binaries for the common platforms', () => {
   for (const machine of ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'darwin-arm64', 'win32-x64']) {
     expect(packages[`node_modules/@img/sharp-${machine}`], machine).toMatchObject({ optional: true })
   }
@@ -85,7 +85,7 @@ function broughtBy(place: string | null, brought = new Set<string>()): Set<strin
   return brought
 }
 
-it('docs/dependencies.md has a reason for each package, and what the lock file says of it', () => {
+it('docs/dependencies.md has a reason for each package, and agrees with the lock file', () => {
   const rows = [...textOf('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| .+ \| (\d+) \| ([^|]+) \|$/gm)]
   const expected = Object.keys(dependencies).map((name) => {
     const place = placeOf(name, '')
@@ -97,7 +97,7 @@ it('docs/dependencies.md has a reason for each package, and what the lock file s
 type Component = { name: string; version: string; purl: string; hashes?: unknown[]; licenses?: unknown[] }
 type Bill = { bomFormat: string; specVersion: string; components: Component[] }
 
-it('the list of what is delivered names every package with its version and licence, and nothing else', async () => {
+it('the SBOM names exactly the delivered packages, with version and licence', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'sbom.json')
   execFileSync(process.execPath, ['build/sbom.js', file], { cwd: projectRoot })

@@ -57,7 +57,7 @@ const everyFile = languages.flatMap((language) =>
   namespacesIn(language).map((namespace) => ({ language, namespace, path: `locales/${language}/${namespace}.json` })),
 )
 
-it('French and English have the same files, except for pages that exist in French alone', () => {
+it('French and English have the same files, except for pages that exist in French only', () => {
   expect(namespacesIn('en')).toEqual(common)
   expect(french).toEqual(expect.arrayContaining(frenchOnly))
 })
@@ -90,7 +90,7 @@ it.each(everyFile)('$path has no empty text', ({ path }) => {
   expect(textsOf(path).filter(({ text }) => text.trim() === '' || text !== text.trim())).toEqual([])
 })
 
-it.each(everyFile)('$path asks only for what it is given', ({ path, namespace }) => {
+it.each(everyFile)('$path uses only variables that it gets', ({ path, namespace }) => {
   const unknown = textsOf(path).flatMap(({ key, text }) => {
     const known = [...Object.keys(textVariables('fr')), ...(given[`${namespace}:${key.replace(plural, '')}`] ?? [])]
     return placeholdersIn(text)
@@ -100,7 +100,7 @@ it.each(everyFile)('$path asks only for what it is given', ({ path, namespace })
   expect(unknown).toEqual([])
 })
 
-it.each(everyFile)('$path has whole placeholders only', ({ path }) => {
+it.each(everyFile)('$path has only complete placeholders', ({ path }) => {
   const broken = textsOf(path).filter(({ text }) => /[{}]/.test(text.replace(/\{\{\w+\}\}/g, '')))
   expect(broken).toEqual([])
 })

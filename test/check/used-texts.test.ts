@@ -74,7 +74,7 @@ it.each(filesBelow('locales/fr', /\.json$/))('every text of %s is used', (path) 
   expect(unused).toEqual([])
 })
 
-it('no list is named that is not there any more', () => {
+it('names no list that no longer exists', () => {
   const keys = filesBelow('locales/fr', /\.json$/).flatMap((path) =>
     textsOf(path).map(({ key }) => `${path.replace(/^.*\/|\.json$/g, '')}:${key}`),
   )

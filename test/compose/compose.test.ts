@@ -29,7 +29,7 @@ const runIn = async (service: string, program: string) =>
 const askInside = (service: string, path: string) =>
   runIn(service, `fetch('http://127.0.0.1:3000${path}').then((answer) => answer.text()).then(console.log)`)
 
-it('comes up from the example files, and every service is well', async () => {
+it('starts from the example files, and every service is healthy', async () => {
   const lines = (await stack.site('ps', '--format', 'json')).trim().split('\n')
   const states = lines.map((line) => JSON.parse(line) as { Service: string; Health: string })
   expect(Object.fromEntries(states.map(({ Service, Health }) => [Service, Health]))).toEqual(
@@ -65,7 +65,7 @@ it('speaks HTTP/2', async () => {
   expect(status).toBe(200)
 })
 
-it('has no more to wish for once Ghost has given its keys', { timeout: 5 * minutes }, async () => {
+it('the doctor finds nothing wrong once Ghost’s keys are set', { timeout: 5 * minutes }, async () => {
   ghost = await takeFirstSteps(stack, webhookSecret)
   await ghost.publish('Le premier article', 'fr')
   await ghost.publish('The first article', 'en')
@@ -83,7 +83,7 @@ it('has no more to wish for once Ghost has given its keys', { timeout: 5 * minut
   }
 })
 
-it('shows a new article on both instances, by way of one webhook', async () => {
+it('shows a new article on both instances after one webhook', async () => {
   const titles = { fr: 'Un article tout neuf', en: 'A brand new article' }
   for (const language of ['fr', 'en'] as const) await ghost.publish(titles[language], language)
   for (const language of ['fr', 'en'] as const) {
@@ -104,7 +104,7 @@ it('delivers a contact message', async () => {
   await expect.poll(replies, { timeout: 20_000 }).toContainEqual(expect.stringContaining(message.email))
 })
 
-it('brings a subscriber who confirms back to the site', async () => {
+it('leads a subscriber who confirms back to the site', async () => {
   const email = 'lectrice@example.com'
   const body = JSON.stringify({ email, lang: 'fr' })
   expect((await stack.ask('/api/newsletter', { method: 'POST', headers: json, body })).status).toBe(202)
@@ -129,13 +129,13 @@ it.each(['/ghost/', '/ghost/api/content/posts/', '/ghost/api/admin/site/'])(
   },
 )
 
-it('lets a site write to its data alone, as an unprivileged user', async () => {
+it('lets a site write only to its data, as an unprivileged user', async () => {
   const script = 'for f in /site/x dist/x data/x; do (touch $f) 2>/dev/null && echo $f; done; rm data/x; id -un'
   const tried = await stack.site('exec', '-T', 'site-1', 'sh', '-c', script)
   expect(tried.trim().split('\n')).toEqual(['data/x', 'node'])
 })
 
-it('does not let the database out', async () => {
+it('does not connect the database to the outside', async () => {
   // Ghost at its address in the network that leads out: every container in that network reaches it.
   const knock = `fetch('http://${ghostOutside}:2368/', { redirect: 'manual' }).then(() => console.log('reached'), () => console.log('away'))`
   expect(await runIn('site-1', knock)).toBe('reached')
@@ -147,7 +147,7 @@ it('does not let the database out', async () => {
   expect(failure).toSatisfy(isAway)
 })
 
-it('delivers from a copy what one instance had kept and lost', async () => {
+it('delivers from a copy what one instance had accepted and lost', async () => {
   stack.sendMailAway(true)
   const { text } = await stack.ask('/contact')
   const body = JSON.stringify({ ...fieldsIn(text), ...message, email: 'patiente@example.com' })

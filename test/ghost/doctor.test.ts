@@ -23,7 +23,7 @@ it('finds a real Ghost in order', async () => {
   expect(await complaintsOf({ SITE_URL: site.url })).toEqual([expect.stringMatching(/^warning {2}mail:/)])
 })
 
-it('finds that Ghost refuses the keys, at another address than its own too', async () => {
+it('reports that Ghost rejects the keys, also at a URL that is not Ghost’s own', async () => {
   const wrong = {
     GHOST_URL: env.GHOST_URL.replace('127.0.0.1', 'localhost'),
     GHOST_CONTENT_API_KEY: '0'.repeat(26),

@@ -23,7 +23,7 @@ async function publish(post: object): Promise<string> {
   return posts[0].slug
 }
 
-it('says of a post what its author said in Ghost', async () => {
+it('shows the metadata of a post that its author wrote in Ghost', async () => {
   const slug = await publish({
     title: 'Des métadonnées',
     html: '<p>Un texte.</p>',
@@ -67,7 +67,7 @@ it('a canonical address on Ghost itself is the article’s own', async () => {
   expect(headOf(text).canonical).toEqual([`${siteUrl}/blog/${slug}`])
 })
 
-it('shows the public part of what is for members, and says so', async () => {
+it('shows the public part of a post for members, and says so', async () => {
   await using site = await startSite(published)
   const { text } = await request(site.app).get('/blog/reserve-aux-membres').expect(200)
   expect(text).toContain('Cette introduction est publique.')
@@ -78,7 +78,7 @@ it('shows the public part of what is for members, and says so', async () => {
   expect(reserved).toMatchObject({ access: false, visibility: 'members' })
 })
 
-it('a post for members without public part is no empty page', async () => {
+it('a post for members without a public part is not an empty page', async () => {
   const post = { title: 'Tout réservé', html: '<p>Secret.</p>', tags: [{ name: 'fr' }], visibility: 'members' }
   const slug = await publish(post)
   await using site = await startSite(published)
@@ -89,7 +89,7 @@ it('a post for members without public part is no empty page', async () => {
   }
 })
 
-it.each(languages)('its feeds in %s are read by parsers, and tell of the newest posts', async (language) => {
+it.each(languages)('its feeds in %s can be parsed, and have the newest posts', async (language) => {
   await using site = await startSite(published)
   const listed = (await request(site.app).get(`/api/posts?lang=${language}`)).body.posts as PostSummary[]
   const ids = listed.slice(0, 50).map(({ id }) => id)
@@ -107,7 +107,7 @@ it.each(languages)('its feeds in %s are read by parsers, and tell of the newest 
   for (const whole of [text, json.text]) expect(whole).not.toContain(new URL(ghostUrl).host)
 })
 
-it('its sitemap leads to pages that are there', async () => {
+it('its sitemap leads to existing pages', async () => {
   await using site = await startSite(published)
   const { text } = await request(site.app).get('/sitemap.xml').expect(200)
   const paths = (await parseSitemap(Readable.from([text]))).map((item) => item.url.slice(siteUrl.length))

@@ -78,7 +78,7 @@ it('gives link previews a JPEG at an absolute address', async () => {
   expect([answer.status, answer.type, format, width]).toEqual([200, 'image/jpeg', 'jpeg', 1200])
 })
 
-it('passes sounds, films and files on, with ranges', async () => {
+it('streams audio, video and files, with ranges', async () => {
   await using site = await startSite(env)
   const { text } = await request(site.app).get('/blog/toutes-les-cartes')
   const files = [...text.matchAll(/(?:src|href)="(\/media\/content\/(?:media|files)\/[^"]+)"/g)].map(

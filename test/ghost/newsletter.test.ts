@@ -23,7 +23,7 @@ async function subscribe(siteUrl: string, language: 'fr' | 'en', email: string, 
   await visitor.page.getByRole('status').getByText(texts[language].success).waitFor()
 }
 
-it('is given a Ghost whose members and mails can be seen', () => {
+it('has a Ghost whose members and mails it can read', () => {
   expect(process.env.GHOST_ADMIN_API_KEY).toMatch(/^\w+:\w+$/)
   expect(process.env.GHOST_MAIL_FOLDER).toBeTruthy()
 })
@@ -63,7 +63,7 @@ it('keeps a subscription while Ghost is down, and the mail comes once it is up',
   await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0, refused: 0 })
 })
 
-it('answers alike for an address that is a member and for one that is not', async () => {
+it('sends the same answer for an address that is a member and for one that is not', async () => {
   await using way = await startWay()
   await using site = await startSite(way.env)
   const known = addressFor('known')
@@ -78,7 +78,7 @@ it('answers alike for an address that is a member and for one that is not', asyn
   expect(first?.status).toBe(202)
 })
 
-it('sets an address aside that Ghost refuses, with Ghost’s reason', async () => {
+it('moves a subscription that Ghost rejects to refused, with Ghost’s reason', async () => {
   await using way = await startWay()
   await using site = await startSite(way.env)
   // Valid for a browser, not for Ghost.

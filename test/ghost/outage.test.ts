@@ -4,7 +4,7 @@ import frBlog from '../../locales/fr/blog.json'
 import { startSite } from '../support/start-site.ts'
 import { startWay } from './support/way-to-ghost.ts'
 
-it('keeps its list and its read articles when Ghost stops', async () => {
+it('keeps its list and its articles when Ghost stops', async () => {
   await using way = await startWay()
   let now = Date.now()
   await using site = await startSite(way.env, () => now)
@@ -19,7 +19,7 @@ it('keeps its list and its read articles when Ghost stops', async () => {
   await request(site.app).get('/blog/toutes-les-cartes').expect(200)
 })
 
-it('is up with the no-articles message when Ghost is down from the start, and shows the posts when it is back', async () => {
+it('starts with the no-articles message while Ghost is down, and shows the posts when Ghost is back', async () => {
   await using way = await startWay()
   way.cut()
   let now = Date.now()

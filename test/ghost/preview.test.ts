@@ -57,7 +57,7 @@ it(
   },
 )
 
-it('answers 404 for a uuid that no post has, and 503 where the key is refused', async () => {
+it('answers 404 for an unknown UUID, and 503 if the key is rejected', async () => {
   await using site = await startSite(withPreviews)
   expect((await request(site.app).get('/preview/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   const wrong = withPreviews.GHOST_ADMIN_API_KEY.replace(/.{8}$/, '01234567')

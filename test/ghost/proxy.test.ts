@@ -14,7 +14,7 @@ const GHOST_ADDRESS = new URL(env.GHOST_URL).host
 it.each([
   { lang: 'fr', blog: '/blog', texts: frBlog.newsletter },
   { lang: 'en', blog: '/en/blog', texts: enBlog.newsletter },
-])('leads subscribers in $lang by way of the proxy back to $blog, and none to Ghost’s admin', async (given) => {
+])('leads subscribers in $lang through the proxy back to $blog, and never to Ghost’s admin', async (given) => {
   const { lang, blog, texts } = given
   await using site = await startSite(env)
   const place = new URL(site.url).host
@@ -68,7 +68,7 @@ it.each([
   expect(article.text).toContain(`<html lang="${lang}`)
 })
 
-it('shows the page to unsubscribe, and what it is made of', async () => {
+it('shows the page to unsubscribe, with its files', async () => {
   const noInstance = '127.0.0.1:1'
   await using nginx = await startNginx([noInstance, noInstance], { GHOST_ADDRESS })
   const asked = '?uuid=11111111-1111-4111-8111-111111111111&key=abc'

@@ -48,7 +48,7 @@ it('two posts with the same internal tag lead to each other, also while Ghost is
   expect((await request(site.app).get('/sitemap.xml').expect(200)).text).toContain(`hreflang="en" href="${en}"`)
 })
 
-it('a counterpart that is taken back is no link', async () => {
+it('a withdrawn translation is no longer linked', async () => {
   await using un = await writePost(french)
   await using one = await writePost(english)
   await one.change({ status: 'draft' })
@@ -109,7 +109,7 @@ it('a featured post leads the list once the newest is older than a month', async
   await expect.poll(first).toBe(featured)
 })
 
-it('an article leads to others of its topics, but for those that stand beside it in the list', async () => {
+it('an article links to others of its topics, except its neighbours in the list', async () => {
   const topic = { status: 'published', html, tags: [{ name: 'fr' }, { name: 'Marées' }] }
   await using newest = await writePost({ ...topic, title: 'La marée' })
   await using _beside = await writePost({ ...topic, title: 'Le jusant', published_at: '2020-01-03T10:00:00.000Z' })

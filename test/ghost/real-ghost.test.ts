@@ -22,7 +22,7 @@ async function askGhost(filter: string): Promise<RawPost[]> {
   return posts
 }
 
-it('is given a Ghost', () => {
+it('has a Ghost', () => {
   expect(ghostUrl).toMatch(/^https?:/)
   expect(key).toMatch(/^[0-9a-f]{26}$/)
 })
@@ -77,7 +77,7 @@ it('answers 404 for an unknown slug, a draft, and a post of the other language',
   }
 })
 
-it('says what is wrong in the log, and not on the page, when the key is refused', async () => {
+it('explains in the log, and not on the page, that the key is rejected', async () => {
   await using site = await startSite({ ...env, GHOST_CONTENT_API_KEY: '0'.repeat(26) })
   expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
   expect((await request(site.app).get('/blog')).text).not.toContain('Unknown Content API Key')

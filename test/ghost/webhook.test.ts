@@ -15,7 +15,7 @@ it.each([
   ['site.changed alone', ['site.changed']],
   ['the events of posts', postEvents],
   ['both', [...postEvents, 'post.edited', 'post.tag.attached', 'post.tag.detached', 'site.changed']],
-])('shows what is published, edited, renamed, moved, taken back and deleted, by %s', async (_name, events) => {
+])('shows what is published, edited, renamed, moved, withdrawn and deleted, by %s', async (_name, events) => {
   await using site = await startSite(notified)
   await using _webhooks = await createWebhooks(`${site.url}/webhooks/ghost`, secret, events)
   const slug = `essai-${Date.now()}`

@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-it('keeps all that its pages load for ever, named by its content; sends texts compressed, and no policy of documents', async () => {
+it('caches hashed files for ever, compresses texts, and sends no policy of documents', async () => {
   const pages = await Promise.all(pathsIn('fr').map((path) => request(site.app).get(path)))
   const assets = [...new Set(pages.flatMap(({ text }) => assetsOf(text)))]
   const kinds = new Set(assets.map((asset) => asset.split('.').at(-1)))
@@ -44,7 +44,7 @@ it('keeps all that its pages load for ever, named by its content; sends texts co
 
 const absent = ['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing']
 
-it.each(absent)('answers the missing file %s with a 404 that no browser takes for a page or a script', async (path) => {
+it.each(absent)('answers the missing file %s with a 404 that is neither a page nor a script', async (path) => {
   const answer = await rawRequest(site.url, path)
   expect(answer.status).toBe(404)
   expect(answer.headers['content-type']).not.toMatch(/html|javascript|css/)
@@ -57,7 +57,7 @@ it.each([
   { path: '/assets/', accept: 'text/html', status: 404 },
   { path: '/assets/%', accept: '*/*', status: 400 },
   { path: '/assets/%c0%af.js', accept: 'text/html', status: 400 },
-])('shows the error screen with $status to who asks for $path as $accept', async ({ path, accept, status }) => {
+])('shows the error screen with $status for $path if Accept is $accept', async ({ path, accept, status }) => {
   const answer = await rawRequest(site.url, path, { headers: { Accept: accept } })
   expect(answer.status).toBe(status)
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -65,7 +65,7 @@ it.each([
   expect(answer.body.toString()).toMatch(/<meta name="robots" content="noindex.*Unexpected Application Error/s)
 })
 
-it('serves the icon, which may change', async () => {
+it('lets caches keep the icon for a day, since it may change', async () => {
   const answer = await request(site.app).get('/favicon.svg')
   expect(answer.status).toBe(200)
   expect(answer.get('Content-Type')).toBe('image/svg+xml')

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 
-test('The bench starts the site with what npm start gives to Node', async () => {
+test('the bench starts the site with the same Node options as npm start', async () => {
   const script = `
     import { startAsOperators } from './bench/operators-start.js'
     const site = await startAsOperators()

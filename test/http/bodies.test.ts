@@ -23,7 +23,7 @@ const readers = [
 
 const site = await shareSite()
 
-it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', async ({ path, type, accepted }) => {
+it.each(readers)('accepts 16 KB of $type at $path, and rejects one byte more', async ({ path, type, accepted }) => {
   const send = (bytes: number) => request(site.app).post(path).type(type).send(bodyOf[type]?.(bytes))
   expect((await send(16 * kilobyte)).status).toBe(accepted)
   // The larger one is still on its way when it is refused, on a connection that is to close.
@@ -35,7 +35,7 @@ it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', asy
   }
 })
 
-it('says of a form of 1,001 fields what is wrong with it', async () => {
+it('says what is wrong with a form of 1,001 fields', async () => {
   const answer = await request(site.app).post('/api/newsletter').type(form).send('a=1&'.repeat(1001))
   expect(answer.status).toBe(413)
   expect(answer.body).toEqual({ errors: [{ message: 'the form has too many fields', type: 'PayloadTooLargeError' }] })
@@ -81,7 +81,7 @@ it.each([
   if (status === 422) expect(answer).toContain('"type":"ValidationError"')
 })
 
-it('holds 4 MB of forms that are still coming: the oldest give way, in their own language and format', async () => {
+it('limits incomplete forms to 4 MB: the oldest get 503, in their own language and format', async () => {
   const { hostname, port } = new URL(site.url)
   const hold = (path: string, fields: string[]) => {
     const connection = connect(Number(port), hostname).on('error', () => {})

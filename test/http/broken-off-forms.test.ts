@@ -55,7 +55,7 @@ async function startTaking(env: Record<string, string>) {
   return { site, subscribe: async () => (await request(site.url).post('/api/newsletter').send(valid)).status }
 }
 
-it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it', async (_name, breakOff) => {
+it.each(waysToBreakOff)('does not count a form if its client %s in the middle of it', async (_name, breakOff) => {
   const taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
   await using before = await startBefore(taking.site)
   for (const path of ['/api/newsletter', '/api/contact']) await before.beginForms(path, types, breakOff)
@@ -63,7 +63,7 @@ it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it'
   expect(await taking.subscribe()).toBe(429)
 })
 
-it('counts no form that is still on its way', async () => {
+it('does not count an incomplete form', async () => {
   const taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
   const server = createHttpServer((req, res) => taking.site.app(req, res))
   await using listening = await listenForTest(server)
@@ -86,7 +86,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
   expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)
 })
 
-it('accepts no more of many forms at a time than it may', async () => {
+it('accepts no more concurrent forms than the limit', async () => {
   const taking = await startTaking({ FORMS_PER_10_MINUTES: '3' })
   const statuses = await Promise.all(Array.from({ length: 10 }, taking.subscribe))
   expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 202, 202, 429, 429, 429, 429, 429, 429, 429])

@@ -63,7 +63,7 @@ it.each(views)('the first view of %s fits its budget', async (path = '', url = '
   expect(firstView).toBeLessThanOrEqual(34 * 1024)
 })
 
-it.each(paths)('%s names its fonts in its headers too, which a browser reads first', async (path) => {
+it.each(paths)('%s preloads its fonts in its headers too, which a browser reads first', async (path) => {
   const { fonts } = await pageAt(site.url, path)
   for (const method of ['GET', 'HEAD']) {
     const { headers } = await rawRequest(site.url, path, { method })

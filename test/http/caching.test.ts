@@ -16,7 +16,7 @@ const unaging = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 /** Where the page of an answer was. */
 const pagesOf = (answer: request.Response) => answer.get('Cache-Status')?.split(', ').at(-1)
 
-it('lets no cache keep the contact page beyond the time for which its form is taken', async () => {
+it('lets no cache keep the contact page longer than its form is valid', async () => {
   const year = String(365 * 24 * 3600)
   await using site = await startSite({ POSTS_TTL_SECONDS: '3600', POSTS_STALE_SECONDS: year })
   const keptBy = async (path: string) => (await request(site.app).get(path)).get('Cache-Control')
@@ -64,7 +64,7 @@ it.each(['/blog/inconnu', '/api/posts/inconnu?lang=fr', '/share/fr/inconnu.png']
   },
 )
 
-it('sets a cookie only on answers that no cache may keep', async () => {
+it('sets cookies only on responses that no cache may store', async () => {
   const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
   const paths = [
     ...['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/en/contact', '/nothing', '/ai/', '/fr', '/fr/ai'],
@@ -83,7 +83,7 @@ it.each([
   { path: '/blog', made: ', pages; fwd=miss', kept: ', pages; hit' },
   { path: '/en/blog/an-article', made: ', pages; fwd=miss', kept: ', pages; hit' },
   { path: '/api/posts?lang=fr', made: '', kept: '' },
-])('says of $path where its posts were', async ({ path, made, kept }) => {
+])('says where the posts of $path came from', async ({ path, made, kept }) => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const { site } = await startSiteWithGhost(posts, {}, () => now)
   const ask = async () => (await request(site.app).get(path)).get('Cache-Status')
@@ -93,7 +93,7 @@ it.each([
   expect(await ask()).toBe(`posts; fwd=stale${kept}`)
 })
 
-it('says of posts that are not there, or cannot be read, whether they were asked for', async () => {
+it('says for missing or unreadable posts whether Ghost was called', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' })
   const absent = await request(site.app).get('/api/posts/inconnu?lang=fr')
   expect([absent.status, absent.get('Cache-Status')]).toEqual([404, 'posts; fwd=miss'])
@@ -102,7 +102,7 @@ it('says of posts that are not there, or cannot be read, whether they were asked
   expect([refused.status, refused.get('Cache-Status')]).toEqual([503, 'posts; fwd=miss'])
 })
 
-it('keeps the languages of an address apart, in any order of requests', async () => {
+it('keeps the languages of a URL apart, in any order of requests', async () => {
   await using twice = await startFakeGhost(posts.map((post) => ({ ...post, slug: 'un-article' })))
   await using fresh = await startSite(twice.env)
   for (const path of ['/ai', '/', '/blog/un-article', '/nothing']) {
@@ -115,7 +115,7 @@ it('keeps the languages of an address apart, in any order of requests', async ()
   }
 })
 
-it('answers a French visitor in full who holds the English page of the same address', async () => {
+it('answers 200 to a French visitor who has the English page of the same URL', async () => {
   const english = await request(site.app).get('/ai').set('Cookie', 'i18next=en')
   const french = await request(site.app)
     .get('/ai')
@@ -129,7 +129,7 @@ it.each([
   { path: '/blog', query: '?page=2&a=b' },
   { path: '/blog/un-article', query: '?ref=somewhere' },
   { path: '/nothing', query: '?a=1' },
-])('makes no further page of $path for the query $query', async ({ path, query }) => {
+])('renders no further page of $path for the query $query', async ({ path, query }) => {
   const plain = await request(site.app).get(path)
   const asked = await request(site.app).get(path + query)
   expect(asked.get('Cache-Status')).toContain('pages; hit')
@@ -141,7 +141,7 @@ it.each([
   { what: 'topics', first: '/blog/tag/invention', second: '/blog/tag/invention-2' },
   { what: 'articles', first: '/blog/invention', second: '/blog/invention-2' },
   { what: 'authors', first: '/blog/author/invention', second: '/blog/author/invention-2' },
-])('makes one page for all $what that there are not', async ({ first, second }) => {
+])('renders one page for all missing $what', async ({ first, second }) => {
   await using site = await startSite()
   const made = await request(site.app).get(first).expect(404)
   const kept = await request(site.app).get(second).expect(404)
@@ -153,7 +153,7 @@ it.each([
 const outcomes = ['/contact?form=success', '/en/contact?form=invalid', '/blog?newsletter=sent']
 
 it.each(outcomes)(
-  'makes %s once for all visitors to whom it says the same, and lets no other cache keep it',
+  'renders %s once for all visitors with the same outcome, and lets no other cache keep it',
   async (address) => {
     const answers = [await request(unaging.app).get(address), await request(unaging.app).get(address)]
     expect(answers.map(pagesOf)).toEqual(['pages; fwd=miss', 'pages; hit'])

@@ -14,7 +14,7 @@ it.concurrent.each([
   { command: 'doctor.js', status: 0 },
   { command: 'outbox.js list', status: 0 },
   { command: 'outbox.js neither', status: 2 },
-])('$command ends with $status where what it says is not read', async ({ command, status }) => {
+])('$command ends with $status if its output is not read', async ({ command, status }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, OUTBOX_DIR: folder.path }
 
@@ -35,18 +35,21 @@ const chosen = [
 ]
 const hosts = rowsOf(chosen, [{ host: '192.0.2.1', shown: '"192.0.2.1"' }])
 
-it.concurrent.each(hosts)('does not start on a HOST that is not here, told of $shown', async ({ host, shown }) => {
-  const { code, output, errors } = await runBuilt('main', { PORT: '0', HOST: host })
+it.concurrent.each(hosts)(
+  'does not start if HOST is not of this machine, and shows $shown',
+  async ({ host, shown }) => {
+    const { code, output, errors } = await runBuilt('main', { PORT: '0', HOST: host })
 
-  expect(code).toBe(1)
-  expect(errors).toMatch(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/)
-  expect(errors).toContain(`HOST: ${shown} is`)
-  expect(output).not.toContain('1a1a')
-})
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/)
+    expect(errors).toContain(`HOST: ${shown} is`)
+    expect(output).not.toContain('1a1a')
+  },
+)
 
 // The built files are tested, since a bundler leaves out what it takes for needless.
 it.concurrent.each(['main', 'doctor'] as const)(
-  '%s says in one line of an address that its percent sign encodes nothing',
+  '%s reports in one line that a percent sign in an address encodes nothing',
   async (program) => {
     const mail = { SMTP_URL: 'smtp://site:hunter2%@127.0.0.1:1', CONTACT_TO: 'info@example.com' }
 
@@ -59,7 +62,7 @@ it.concurrent.each(['main', 'doctor'] as const)(
   },
 )
 
-it('says in one line that NODE_ENV=production has left the build’s tools out, and what to do', async () => {
+it('says in one line that NODE_ENV=production left out the build’s tools, and what to do', async () => {
   await using folder = await temporaryFolder()
   const script = join(folder.path, 'require-tools.js')
   await copyFile(join(projectRoot, 'build/require-tools.js'), script)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { message, postTo, servedFields, verifiedFields } from './support/contact.ts'
 
-it.each(['json', 'form'])('keeps a message once that is sent again (%s), and answers as before', async (type) => {
+it.each(['json', 'form'])('keeps a repeated message once (%s), and answers as before', async (type) => {
   await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (changed = {}) => postTo(site.app, '/api/contact', { ...fields, ...changed }, type)
@@ -17,7 +17,7 @@ it.each(['json', 'form'])('keeps a message once that is sent again (%s), and ans
   expect(await waiting()).toBe(2)
 })
 
-it('takes the same words as another message once the form has another token', async () => {
+it('treats the same words with another token as another message', async () => {
   let now = Date.now()
   await using site = await startSite({}, () => now)
   const post = async () => postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message })
@@ -27,7 +27,7 @@ it('takes the same words as another message once the form has another token', as
   expect((await site.outbox.state()).waiting).toBe(2)
 })
 
-it('keeps a message once whose answer was lost, though it comes again with another proof', async () => {
+it('keeps a message once if its answer was lost and it comes again with another proof', async () => {
   const now = Date.now()
   await using site = await startSite({}, () => now)
   const sendAnew = async () =>

@@ -14,7 +14,7 @@ it.each([
   ['a forged token', { formToken: 'm0000000.AAAA' }],
   ['a filled honeypot', { reference: 'https://example.com' }],
   ['a proof of nothing', { proof: '{}' }],
-])('takes %s for a program', async (what, change) => {
+])('treats %s as a bot', async (what, change) => {
   await using site = await startSite()
   const served = what.startsWith('no') ? {} : await servedFields(site.app)
   const post = (type: string) =>
@@ -28,7 +28,7 @@ it.each([
   expect([plain.status, plain.get('Location')]).toEqual([303, '/en/contact?form=botCheck&subject=archiving#form'])
 })
 
-it('tells the reader of the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
+it('says in the mail whether the check was passed, scriptless or impossible', async () => {
   await using mail = await startMailServer()
   await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@site.example' })
   const served = await servedFields(site.app)
@@ -50,7 +50,7 @@ it('tells the reader of the mail whether the check was passed, was left out for 
 
 const recaptcha: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
 
-it('gives the newsletter’s script a challenge of its own, also beside reCAPTCHA, and lets no cache keep any', async () => {
+it('sends the newsletter’s script its own challenge, also with reCAPTCHA, and lets no cache keep it', async () => {
   for (const keys of [{}, recaptcha]) {
     await using site = await startSite(keys)
     const check = await request(site.app).get('/api/newsletter/check')
@@ -59,7 +59,7 @@ it('gives the newsletter’s script a challenge of its own, also beside reCAPTCH
   }
 })
 
-it('with the keys of reCAPTCHA asks a script for a token, and a plain form for none', async () => {
+it('with reCAPTCHA, requires a token from the script, and none from a plain form', async () => {
   await using site = await startSite(recaptcha)
   const check = await request(site.app).get('/api/contact/check')
   expect(check.body).toEqual({ formToken: expect.any(String), recaptcha: 'site-key' })
@@ -77,7 +77,7 @@ it('with the keys of reCAPTCHA asks a script for a token, and a plain form for n
 it.each([
   { what: 'without', env: {}, google: false },
   { what: 'with', env: recaptcha, google: true },
-])('$what the keys of reCAPTCHA a failed check and the terms name the check that is made', async ({ env, google }) => {
+])('$what the keys of reCAPTCHA, a failed check and the terms name the right check', async ({ env, google }) => {
   await using site = await startSite(env)
   const failed = textOf((await request(site.app).get('/contact?form=botCheck')).text)
   expect(failed).toContain(fr.form.botCheck)

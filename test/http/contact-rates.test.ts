@@ -8,7 +8,7 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { message, verifiedFields, servedFields } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
 
-it('holds all forms from one address to its rate, however they come', async () => {
+it('limits all forms from one address together, however they come', async () => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '4' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (type = 'json') => request(site.app).post('/api/contact').type(type).send(fields)
@@ -25,7 +25,7 @@ it.each([
   ['a proof that is none', { proof: '{}' }],
   ['a token that is none', { formToken: 'a' }],
   ['what a program has filled in', { reference: 'https://example.com' }],
-])('counts %s as a try, and leaves a person a few', async (_what, wrong) => {
+])('counts %s, and allows a person a few attempts', async (_what, wrong) => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1', TRUST_PROXY: '1' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const statusOf = async (from: string, more: object = {}) => {
@@ -41,7 +41,7 @@ it.each([
   for (const more of [wrong, {}]) expect(await statusOf('203.0.113.2', more)).toBe(429)
 })
 
-it('counts a wrong proof of a subscription that is refused for its lot as a try', async () => {
+it('counts a wrong proof of a subscription that is rejected by the overall limit', async () => {
   const { site } = await startSiteWithGhost(undefined, {
     FORMS_PER_10_MINUTES: '1',
     FORMS_TOTAL_PER_10_MINUTES: '2',
@@ -78,7 +78,7 @@ async function startCrowded(env: Record<string, string>) {
   }
 }
 
-it('leaves verified forms their half while a flood has filled the other, on both forms', async () => {
+it('accepts verified forms while a flood has filled the other half, on both forms', async () => {
   const { site, write, subscribe } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
   expect([await write(), await subscribe()]).toEqual([202, 202])
   expect([await write(), await subscribe()]).toEqual([429, 429])
@@ -88,7 +88,7 @@ it('leaves verified forms their half while a flood has filled the other, on both
   expect(await subscribe(await verifiedFields(site.app, 'newsletter'))).toBe(429)
 })
 
-it('leaves forms without a proof their half while the other is full', async () => {
+it('accepts forms without a proof while the other half is full', async () => {
   const { site, subscribe } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '2' })
   const verified = await verifiedFields(site.app, 'newsletter')
   expect([await subscribe(verified), await subscribe(await verifiedFields(site.app, 'newsletter'))]).toEqual([202, 429])
@@ -107,14 +107,14 @@ it('counts a proof once, however often its message is sent again', async () => {
 it.each([
   ['is used already', (proof: string) => proof],
   ['is none', () => '{}'],
-])('counts a subscription whose proof %s as one without', async (_how, change) => {
+])('counts a subscription whose proof %s as unverified', async (_how, change) => {
   const { site, subscribe } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
   const { proof } = await verifiedFields(site.app, 'newsletter')
   expect(await subscribe({ proof })).toBe(202)
   for (const expected of [202, 202, 429]) expect(await subscribe({ proof: change(proof) })).toBe(expected)
 })
 
-it('holds the networks of one IPv6 /48 together to four times the rate of each', async () => {
+it('limits the networks of an IPv6 /48 together to four times the limit of each', async () => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
   const from = async (address: string) => {
     const form = { email: `${address.replaceAll(':', '-')}@example.com`, lang: 'fr' }

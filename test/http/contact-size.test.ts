@@ -23,7 +23,7 @@ const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_
 it.each([
   { letter: '語', of: 'three bytes' },
   { letter: '🏔', of: 'four bytes' },
-])('takes a message that is as long as it may be, in letters of $of, plain or by script', async ({ letter }) => {
+])('accepts the longest allowed message in letters of $of, plain or by script', async ({ letter }) => {
   await using folder = await temporaryFolder()
   await using site = await startSite({ OUTBOX_DIR: folder.path })
   const longest = { ...message, ...filledWith(letter) }
@@ -49,7 +49,7 @@ it.each([
   expect(messages).toEqual(expect.arrayContaining(subjects.map((subject) => ({ ...longest, subject }))))
 })
 
-it('takes as many line ends as there may be, which a form posts as two characters', async () => {
+it('accepts as many line ends as allowed, which a form posts as two characters', async () => {
   const lines = `${'語\r\n'.repeat(text.max / 2 - 1)}語`
   const answer = await postTo(
     site.app,
@@ -60,7 +60,7 @@ it('takes as many line ends as there may be, which a form posts as two character
   expect(answer.get('Location')).toBe('/contact?form=success#form')
 })
 
-it('tells a message that is too long in any script', async () => {
+it('reports a message that is too long in any script', async () => {
   const fields = { ...(await servedFields(site.app)), ...message, message: '語'.repeat(text.max + 1) }
   const plain = await request(site.app).post('/api/contact').type('form').send(fields)
   expect(plain.get('Location')).toBe('/contact?form=invalid&subject=archiving#form')
@@ -77,7 +77,7 @@ it.each([
   },
   { what: 'more than 16 KB in lists', fields: { message: Array.from({ length: 900 }, () => 'a'.repeat(20)) } },
   { what: 'more than 64 KB, whatever they say', fields: { message: '語'.repeat(22_000) } },
-])('refuses $what, plain or by script', async ({ fields }) => {
+])('rejects $what, plain or by script', async ({ fields }) => {
   const served = await servedFields(site.app)
   for (const type of ['form', 'json']) {
     const answer = await postTo(site.app, '/api/contact', { ...served, ...message, ...fields }, type)
@@ -86,7 +86,7 @@ it.each([
   }
 })
 
-it('refuses JSON of more than 16 KB that goes deep', async () => {
+it('rejects deeply nested JSON of more than 16 KB', async () => {
   const body = '['.repeat(30_000) + ']'.repeat(30_000)
   expect((await request(site.app).post('/api/contact').type('json').send(body)).status).toBe(413)
 })

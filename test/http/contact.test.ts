@@ -24,7 +24,7 @@ it('the form has a control for each field', async () => {
   expect(controls.map(({ attributes }) => attributes.name)).toEqual(expect.arrayContaining([...contactFields]))
 })
 
-it.each(['/contact', '/en/contact'])('takes a message with the fields that the form at %s carries', async (path) => {
+it.each(['/contact', '/en/contact'])('accepts a message with the hidden fields of the form at %s', async (path) => {
   const answer = await postTo(site.app, '/api/contact', { ...(await servedFields(site.app, path)), ...message })
   expect(answer.status).toBe(202)
   expect(answer.get('Cache-Control')).toBe('no-store')
@@ -46,7 +46,7 @@ it.each([
   expect(textOf(page.text)).toContain((lang === 'fr' ? fr : en).form.success)
 })
 
-it.each(languages)('names every wrong field in %s, before it looks at who sends it', async (lang) => {
+it.each(languages)('names every wrong field in %s, before the bot check', async (lang) => {
   const wrong = { name: ' ', company: 'a'.repeat(151), email: 'ada', subject: 'else', message: 'court' }
   const answer = await postTo(site.app, '/api/contact', { ...wrong, lang })
   expect(answer.status).toBe(422)
@@ -62,7 +62,7 @@ it.each(languages)('names every wrong field in %s, before it looks at who sends 
   })
 })
 
-it('refuses a company that is no text, from the script and from a plain form', async () => {
+it('rejects a company that is not text, from the script and from a plain form', async () => {
   const fields = { ...(await servedFields(site.app)), ...message }
   const script = await postTo(site.app, '/api/contact', { ...fields, company: 7 })
   expect([script.status, script.body]).toEqual([
@@ -77,7 +77,7 @@ it('refuses a company that is no text, from the script and from a plain form', a
 it.each([
   { change: { email: 'ada' }, outcome: 'invalid', text: fr.form.problems.email.invalid },
   { change: { formToken: 'none' }, outcome: 'botCheck', text: fr.form.botCheck },
-])('gives back what was typed when a plain form fails ($outcome)', async ({ change, outcome, text }) => {
+])('returns what was typed if a plain form fails ($outcome)', async ({ change, outcome, text }) => {
   const visitor = request.agent(site.app)
   const typed = { ...message, message: '« Œuvre » & <b>gras</b>', ...change }
   const fields = { ...(await servedFields(site.app)), ...typed }
@@ -95,7 +95,7 @@ it.each([
   expect(chosen.map(({ attributes }) => attributes.value)).toEqual(['archiving'])
 })
 
-it('gives what one visitor typed to no other, and forgets it once the message is sent', async () => {
+it('shows a draft only to its visitor, and forgets it once the message is sent', async () => {
   const visitor = request.agent(site.app)
   const fields = await servedFields(site.app)
   const post = (changed: object) => visitor.post('/api/contact').type('form').send(changed)
@@ -115,20 +115,20 @@ it('gives what one visitor typed to no other, and forgets it once the message is
 
 const subjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other']
 
-it.each(subjects)('begins with the subject %s where a link has chosen it', async (subject) => {
+it.each(subjects)('selects the subject %s if a link names it', async (subject) => {
   const { text } = await request(site.app).get(`/en/contact?subject=${subject}`)
   const chosen = elements(text, 'option').filter(({ attributes }) => 'selected' in attributes)
   expect(chosen.map(({ attributes }) => attributes.value)).toEqual([subject])
   expect(text).toContain(`<link rel="canonical" href="${site.url}/en/contact"/>`)
 })
 
-it('ignores a subject or an outcome that it does not know, and stores no page for it', async () => {
+it('ignores an unknown subject or outcome, and stores no page for it', async () => {
   await request(site.app).get('/contact')
   const odd = await request(site.app).get('/contact?subject=x&form=y&z=1')
   expect(odd.get('Cache-Status')).toBe('pages; hit')
 })
 
-it.each(languages)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
+it.each(languages)('says in %s that a message cannot be kept, and returns it', async (lang) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'full'), Buffer.alloc(2 ** 20))
   await using site = await startSite({ OUTBOX_DIR: folder.path, OUTBOX_MAX_MB: '1' })

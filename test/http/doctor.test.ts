@@ -28,7 +28,7 @@ async function startChangingProxy(siteUrl: string, change: (html: string) => str
   return listenForTest(server)
 }
 
-it('finds everything in order, of a site that runs beside its Ghost', async () => {
+it('finds nothing wrong with a site that runs beside its Ghost', async () => {
   await using ghost = await startFakeGhost(posts)
   const secrets = { SITE_SECRET: 'sixteen-letters-', GHOST_WEBHOOK_SECRET: secret }
   const env = { ...ghost.env, ...secrets, GHOST_ADMIN_API_KEY: adminKey }
@@ -42,7 +42,7 @@ it('finds everything in order, of a site that runs beside its Ghost', async () =
   expect(site.logged()).not.toContain('posts have changed')
 })
 
-it('asks a Ghost that does not answer once', async () => {
+it('calls a Ghost that does not answer once', async () => {
   await using ghost = await startFakeGhost(posts)
   ghost.state.behaviour = 'hangs'
   const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_TIMEOUT_MS: '100' }
@@ -77,7 +77,7 @@ it.each<[string, (ghost: Ghost) => void, RegExp]>([
     answerWith(403, 'text/html', 'no'),
     /^problem {2}GHOST_CONTENT_API_KEY: .*status 403.*proxy/,
   ],
-])('complains of a Ghost that %s', async (_what, change, expected) => {
+])('reports a Ghost that %s', async (_what, change, expected) => {
   await using ghost = await startFakeGhost(posts)
   change(ghost)
   const lines = await doctorLines({ ...ghost.env, SITE_SECRET: 'sixteen-letters-' })
@@ -120,7 +120,7 @@ it('lists the posts with links or pictures at private addresses, on all pages of
   ])
 })
 
-it('names a certificate without its intermediate, of Ghost and of the site, and the remedy', async () => {
+it('reports a missing intermediate certificate of Ghost and of the site, with the remedy', async () => {
   await using folder = await temporaryFolder()
   await using ofAuthority = await temporaryFolder()
   await makeCertificate(ofAuthority.path)
@@ -142,7 +142,7 @@ it.each([
   [401, 'has another secret'],
   [404, 'has no secret'],
   [502, 'its proxy'],
-])('of a site that answers a signed delivery with %i, it says that it %s', async (status, cause) => {
+])('if a site answers a signed delivery with %i, it says that it %s', async (status, cause) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await listenForTest(createServer((_req, res) => void res.writeHead(status).end()))
   const lines = await doctorLines({ ...ghost.env, GHOST_WEBHOOK_SECRET: secret, SITE_URL: site.url })
@@ -156,7 +156,7 @@ it.each([
 it.each<[Record<string, string>, string]>([
   [{}, 'is not set: .* up to 60 s. Set it'],
   [{ GHOST_WEBHOOK_SECRET: secret }, '.*cannot be reached from here .*Start the site'],
-])('warns of deliveries that it cannot try: %j', async (env, words) => {
+])('warns about deliveries that it cannot try: %j', async (env, words) => {
   await using ghost = await startFakeGhost(posts)
   const lines = await doctorLines({ ...ghost.env, ...env })
   expect(lines).toContainEqual(expect.stringMatching(`^warning  GHOST_WEBHOOK_SECRET: ${words}`))
@@ -194,7 +194,7 @@ it('finds that the running site has another secret', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^problem {2}GHOST_WEBHOOK_SECRET: .* with 401;/))
 })
 
-it('says that Markdown files are used where no Ghost is configured, and leaves no file behind', async () => {
+it('says that Markdown files are used without a Ghost, and leaves no file behind', async () => {
   await using outbox = await temporaryFolder()
   const { code, output, errors } = await runBuilt('doctor', { OUTBOX_DIR: outbox.path })
   expect({ code, errors }).toEqual({ code: 0, errors: '' })

@@ -36,7 +36,7 @@ it.each([
   expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
-it('shows nothing of the cause of a failure, logs all of it, and answers the next visitor as ever', async () => {
+it('does not show the cause of a failure, logs all of it, and answers the next visitor as usual', async () => {
   await using site = await startSite({}, failingClock(1))
   const answer = await request(site.app).get('/ai').set('X-Request-Id', 'the-failing-one')
   expect(answer.status).toBe(500)
@@ -52,7 +52,7 @@ it('shows nothing of the cause of a failure, logs all of it, and answers the nex
   await request(site.app).get('/ai').expect(200)
 })
 
-it('answers with 500 where even the error screen fails', async () => {
+it('answers with 500 if even the error screen fails', async () => {
   await using site = await startSite({}, failingClock(Number.POSITIVE_INFINITY))
   const answer = await request(site.app).get('/ai')
   expect(answer.status).toBe(500)
@@ -60,7 +60,7 @@ it('answers with 500 where even the error screen fails', async () => {
   expect(answer.text).not.toContain('disk')
 })
 
-it('answers a failure of the interface with JSON that says nothing of the cause', async () => {
+it('answers a failure of the API with JSON that does not reveal the cause', async () => {
   await using site = await startSite({}, failingClock(1))
   const answer = await request(site.app).get('/api/posts?lang=fr')
   expect(answer.status).toBe(500)

@@ -57,7 +57,7 @@ it.each(logged)('writes the line of %s as the application does', async (path) =>
   expect(JSON.stringify(last)).toBe(JSON.stringify(made))
 })
 
-it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows what has changed', async (path) => {
+it.each(['/blog/a', '/blog'])('reads the source again when %s is stale, and shows what has changed', async (path) => {
   let now = Date.now()
   const { ghost, site } = await startSiteWithGhost([fakePost('a', { title: 'Avant' })], {}, () => now)
   const [, , fast] = await threeTimes(site, path)
@@ -70,7 +70,7 @@ it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows
   for (const { text } of await threeTimes(site, path)) expect(text).not.toContain('Avant')
 })
 
-it('has the right year and a form that is taken within a minute after the clock was set back by five hours', async () => {
+it('has the right year and a valid form a minute after the clock was set back by five hours', async () => {
   const clock = { uptime: 0, setBackMs: 0 }
   const now = () => Date.parse('2027-01-01T06:00:00Z') + clock.uptime - clock.setBackMs
   await using site = await startSite({}, { now, uptime: () => clock.uptime })
@@ -86,7 +86,7 @@ it('has the right year and a form that is taken within a minute after the clock 
 
 const ofPosts = ['/blog', '/blog/a', '/blog/tag/strategie']
 
-it.each(ofPosts)('gives a stale %s while Ghost is down, and asks again a quarter of a second later', async (path) => {
+it.each(ofPosts)('sends a stale %s while Ghost is down, and checks again a quarter of a second later', async (path) => {
   let now = Date.now()
   const { outcomes, observer } = watchPages()
   const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now, {}, observer)
@@ -109,7 +109,7 @@ it.each(ofPosts)('gives a stale %s while Ghost is down, and asks again a quarter
   await expect.poll(async () => (await request(site.app).get(path)).get('Cache-Status')).toContain('posts; hit')
 })
 
-it('never keeps what is one visitor’s own, an error, or a page in its loading state', async () => {
+it('never keeps what belongs to one visitor, an error, or a page in its loading state', async () => {
   const { outcomes, observer } = watchPages()
   const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' }, Date.now, {}, observer)
   ghost.state.behaviour = 'hangs'
@@ -120,7 +120,7 @@ it('never keeps what is one visitor’s own, an error, or a page in its loading 
   expect(outcomes).not.toContain('fast')
 })
 
-it('leaves other methods than it answers itself to the application', async () => {
+it('passes other methods on to the application', async () => {
   const { outcomes, observer } = watchPages()
   await using site = await startSite({}, Date.now, {}, observer)
   await threeTimes(site, '/ai')

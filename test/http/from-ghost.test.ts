@@ -50,7 +50,7 @@ it.each([
   expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
-it('leads to the article’s own address while Ghost does not answer', async () => {
+it('leads to the article’s own URL while Ghost does not answer', async () => {
   await using away = await startFakeGhost([])
   away.state.behaviour = 'answers 500'
   await using cold = await startSite(away.env)

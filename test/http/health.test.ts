@@ -12,7 +12,7 @@ it.each(['get', 'head'] as const)('answers %s /healthz and /readyz with 200 whil
   }
 })
 
-it('wants no more traffic once it is retired, but still lives and still answers', async () => {
+it('is not ready once it is retired, but is alive and still answers', async () => {
   await using site = await startSite()
   expect((await request(site.app).get('/readyz')).status).toBe(200)
   site.retire()
@@ -21,7 +21,7 @@ it('wants no more traffic once it is retired, but still lives and still answers'
   expect((await request(site.app).get('/ai')).status).toBe(200)
 })
 
-it('is ready with an outbox that cannot be used, and says so', async () => {
+it('is ready with an outbox that cannot be used, and reports it', async () => {
   await using site = await startSite({ OUTBOX_DIR: 'package.json/outbox' })
   const { status, text } = await request(site.app).get('/readyz')
   expect(status).toBe(200)

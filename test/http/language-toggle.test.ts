@@ -92,7 +92,7 @@ it.each([
   expect(headOf(arrived.text).language).toBe(to.startsWith('/en') ? 'en' : 'fr')
 })
 
-it('keeps a chosen subject and a refused address in the other language', async () => {
+it('keeps a selected subject and a refused address in the other language', async () => {
   await using site = await startSite()
   const visitor = request.agent(site.app)
   const toggle = async (from: string) => {

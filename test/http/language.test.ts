@@ -51,7 +51,7 @@ it.each([
 })
 
 // See every-page.test.ts for pages under the prefix.
-it.each(['/', '/blog/an-article'])('links %s to English pages only where the cookie says English', async (path) => {
+it.each(['/', '/blog/an-article'])('links %s to English pages only if the cookie is English', async (path) => {
   const answer = await request(site.app).get(path).set('Cookie', 'i18next=en')
   expect(answer.status).toBe(200)
   const own = elements(answer.text, 'a').flatMap(({ attributes: { href = '' } }) => (href.startsWith('/') ? href : []))

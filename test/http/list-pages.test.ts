@@ -40,7 +40,7 @@ it.each(['0', '4'])('page %s is out of range: 404, one cached page', async (numb
   expect(textOf(text)).toContain('Unexpected Application Error')
 })
 
-it('every page of the list has its own title and description, and no version in the other language but the first', async () => {
+it('every page of the list has its own title and description, and only the first has a translation', async () => {
   const pages = ['/blog', '/blog?page=2', '/blog?page=3']
   const heads = await Promise.all(pages.map(async (path) => headOf((await request(site.app).get(path)).text)))
   expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(3)
@@ -48,7 +48,7 @@ it('every page of the list has its own title and description, and no version in 
   expect(heads.map(({ alternates }) => Object.keys(alternates))).toEqual([['fr', 'en', 'x-default'], ['fr'], ['fr']])
 })
 
-it('other values of the query make no further cached page', async () => {
+it('other values of the query add no cached page', async () => {
   await request(site.app).get('/blog').expect(200)
   await request(site.app).get('/blog?page=2').expect(200)
   for (const query of ['page=1', 'page=01', 'page=a', 'page=', 'page=2&x=1', 'x=1&page=002', 'page=2&page=3']) {
@@ -80,7 +80,7 @@ it('an empty list is one page, with or without a page size', async () => {
   await request(site.app).get('/api/posts?lang=fr&page=2').expect(404)
 })
 
-it('a list that cannot be read is no 404 on any of its pages', async () => {
+it('a list that cannot be read is not a 404 on any of its pages', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   ghost.state.behaviour = 'answers 500'
   await request(site.app).get('/blog?page=9').expect(200).expect('Cache-Control', 'no-store')
@@ -93,7 +93,7 @@ it.each([
   { query: 'page=1', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
   { query: 'page=2', shown: [3, 4], says: { page: 2, next: 3, prev: 1 } },
   { query: 'page=3', shown: [5], says: { page: 3, next: null, prev: 2 } },
-])('the API reads $query as the list’s own address does', async ({ query, shown, says }) => {
+])('the API reads $query like the list’s own URL', async ({ query, shown, says }) => {
   const { body } = await request(site.app).get(`/api/posts?lang=fr&${query}`).expect(200)
   expect(slugsOf(body)).toEqual(shown.map((number) => `article-${number}`))
   expect(body.meta).toEqual({ pagination: { limit: 2, pages: 3, total: 5, ...says } })
@@ -106,7 +106,7 @@ it('the API has no page 4 of three: 404, as JSON', async () => {
   expect(headers['cache-status']).toMatch(/^posts; /)
 })
 
-it('a page of the API is kept like the list, by its own tag', async () => {
+it('a page of the API is cached like the list, with its own tag', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   const ask = (path: string, tag = '""') => request(site.app).get(path).set('If-None-Match', tag)
   const list = await ask('/api/posts?lang=fr')

@@ -5,7 +5,7 @@ import { rowsOf } from '../support/exhaustive.ts'
 import { runBuilt } from '../support/run-built.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 
-it('says which port it has found where any will do', async () => {
+it('logs the port that it found if PORT is 0', async () => {
   await using site = await startBuiltSite({ PORT: '0' })
   const port = /"port":(\d+),"msg":"listening"/.exec(site.said())?.[1]
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
@@ -18,7 +18,7 @@ it('warns that a simulated newsletter at an https address discards addresses', a
   expect(site.said()).toMatch(/"level":40.*NEWSLETTER=simulated thanks subscribers and discards their addresses/)
 })
 
-it('does not start if Node lacks the data of a language, and says so beside what else is wrong', async () => {
+it('does not start if Node lacks the data of a language, and reports other problems too', async () => {
   const lacking = 'Intl.DateTimeFormat.supportedLocalesOf = (locale) => (/^fr/.test(locale) ? [] : [locale])'
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(lacking)}`
   const { code, errors } = await runBuilt('main', { NODE_OPTIONS, LOG_LEVEL: 'loud' })

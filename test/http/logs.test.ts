@@ -27,7 +27,7 @@ it('logs one line for each request: identifier, method, path, status and duratio
   ])
 })
 
-it('logs an answer that posts are out of reach as a warning, with the cause in a line of its own', async () => {
+it('logs a 503 without posts as a warning, with the cause in a line of its own', async () => {
   const { ghost, site } = await startSiteWithGhost()
   ghost.state.behaviour = 'answers 500'
   await request(site.app).get('/api/posts?lang=fr').expect(503)
@@ -38,7 +38,7 @@ it('logs an answer that posts are out of reach as a warning, with the cause in a
   expect(site.logged()).not.toContain('request failed')
 })
 
-it('logs it as nothing out of the ordinary that /readyz wants no more traffic', async () => {
+it('logs the 503 of /readyz as information', async () => {
   await using site = await startSite()
   site.retire()
   await request(site.app).get('/readyz?from=proxy').expect(503)
@@ -81,7 +81,7 @@ it('logs nothing personal: no query, no network address, no e-mail address, no h
 it.each([
   ['/ada@example.com/photo', '/(address)/photo'],
   ['/preview/89061c0b-db14-4f8b-b82d-eafdf8432cad', '/preview/(uuid)'],
-])('logs the address %s as %s', async (asked, logged) => {
+])('logs the URL %s as %s', async (asked, logged) => {
   await using site = await startSite()
   await rawRequest(site.url, asked)
   expect(requestLines(site.logged())).toEqual([
@@ -90,7 +90,7 @@ it.each([
   expect(site.logged()).not.toMatch(/ada(?:@|%40)|example\.com|89061c0b/i)
 })
 
-it('logs one line, and a status, of requests that end before the application is done with their bodies', async () => {
+it('logs one line with a status for requests that end before their bodies are read', async () => {
   await using site = await startSite()
   const body = 'x'.repeat(20_000)
   await request(site.app).post('/api/newsletter').type('json').send(body)

@@ -61,7 +61,7 @@ it.each([
   expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
 })
 
-it('is not reachable where visitors are', async () => {
+it('is not reachable on the port of visitors', async () => {
   const answer = await get('/metrics')(site)
   expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
 })
@@ -101,7 +101,7 @@ it.concurrent('does not load prom-client without a port for metrics', async () =
   expect(without.loadsPromClient()).toBe(false)
 })
 
-it.concurrent('does not start where its port is taken, and says which', async () => {
+it.concurrent('does not start if its port is taken, and names it', async () => {
   await using taken = await listenForTest(createServer())
   const { port } = new URL(taken.url)
   await expect(startBuiltSite({ METRICS_PORT: port })).rejects.toThrow(

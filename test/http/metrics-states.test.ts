@@ -5,7 +5,7 @@ import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { message, postTo, servedFields } from './support/contact.ts'
 import { get } from './support/visit.ts'
 
-it('says how old the list is that is served, and that it is stale', async () => {
+it('reports how old the list is that is served, and that it is stale', async () => {
   let now = Date.now()
   await using ghost = await startFakeGhost([fakePost('a'), fakePost('b')])
   await using site = await startMeasuredSite(ghost.env, () => now)
@@ -19,7 +19,7 @@ it('says how old the list is that is served, and that it is stale', async () => 
   expect(found.get('site_posts_reads_total{about="list",outcome="stale"}')).toBe(1)
 })
 
-it('says when Ghost is left alone, for which an ordinary stale copy, of whichever language, is no reason', async () => {
+it('reports when Ghost is paused, which an ordinary stale copy does not cause, in any language', async () => {
   let now = Date.now()
   await using ghost = await startFakeGhost([fakePost('a')])
   await using site = await startMeasuredSite(ghost.env, () => now)
@@ -35,14 +35,14 @@ it('says when Ghost is left alone, for which an ordinary stale copy, of whicheve
   await expect.poll(async () => (await site.scrape()).get('site_posts_source_left_alone')).toBe(1)
 })
 
-it('counts from zero what an alert is about, so that the first message lost is growth', async () => {
+it('counts from zero what an alert is about, so that the first lost message is growth', async () => {
   await using site = await startMeasuredSite()
   const found = await site.scrape()
   for (const kind of ['contact', 'subscription'])
     expect(found.get(`site_outbox_accepted_total{kind="${kind}",outcome="unavailable"}`)).toBe(0)
 })
 
-it('says of the outbox what waits, since when, and what was refused', async () => {
+it('reports what waits in the outbox, since when, and what was refused', async () => {
   let now = Date.now()
   await using mail = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
@@ -59,7 +59,7 @@ it('says of the outbox what waits, since when, and what was refused', async () =
   expect([found.get('site_outbox_waiting'), found.get('site_outbox_oldest_seconds')]).toEqual([1, 60])
 })
 
-it('leaves out an outbox that cannot be read', async () => {
+it('omits an outbox that cannot be read', async () => {
   await using site = await startMeasuredSite({ OUTBOX_DIR: 'package.json/outbox' })
   const found = await site.scrape()
   expect(found.has('site_outbox_waiting')).toBe(false)

@@ -209,7 +209,7 @@ it.each(movements)('counts %s', async (_name, act, grown, env = {}) => {
   expect([...(await site.scrape()).keys()].join()).not.toMatch(/private|nowhere|wp-admin|example|127\.0\.0\.1/)
 })
 
-it('counts a client that leaves before the answer is there', async () => {
+it('counts a client that disconnects before the answer', async () => {
   await using ghost = await startFakeGhost()
   ghost.state.behaviour = 'hangs'
   await using site = await startMeasuredSite(ghost.env)
@@ -221,7 +221,7 @@ it('counts a client that leaves before the answer is there', async () => {
   await expect.poll(async () => (await site.scrape()).get(series)).toBe(1)
 })
 
-it('counts a client that leaves in the middle of its form', async () => {
+it('counts a client that disconnects in the middle of its form', async () => {
   await using site = await startMeasuredSite({ NEWSLETTER: 'simulated' })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 }
   const sent = rawRequest(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})

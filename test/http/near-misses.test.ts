@@ -43,7 +43,7 @@ it('redirects no other method', async () => {
   expect((await request(site.app).post('/blog/loi-25)')).status).toBe(405)
 })
 
-it('waits for the list of an article, and asks for nothing for another path', async () => {
+it('waits for the list of an article, and makes no call for another path', async () => {
   const { ghost, site: cold } = await startSiteWithGhost(both)
   await request(cold.app).get('/loi-25').expect(404)
   expect(ghost.calls).toEqual([])
@@ -78,7 +78,7 @@ it.each([
   expect(near?.attributes.lang ?? null).toBe(lang === language ? null : lang)
 })
 
-it('repeats nothing of the request, and makes one document for all that nearly name a page', async () => {
+it('repeats nothing of the request, and renders one document for all near misses of a page', async () => {
   const texts = await Promise.all(
     ['/CONTACT', '/Contact%3C%3E', '/CoNtAcT"'].map((path) => request(site.app).get(path)),
   )

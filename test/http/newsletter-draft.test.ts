@@ -22,7 +22,7 @@ it.each<Refused>([
   { lang: 'fr', page: '/blog', typed: 'ada@example', outcome: 'invalid', env: {} },
   { lang: 'en', page: '/en/blog', typed: ' "<b>Zoé</b>" & ada ', outcome: 'invalid', env: {} },
   { lang: 'fr', page: '/blog', typed: 'ada@example.com', outcome: 'error', env: { OUTBOX_DIR: 'package.json/outbox' } },
-])('gives back the address "$typed" on $page without JavaScript, to be mended', async (given) => {
+])('returns the address "$typed" on $page without JavaScript, to be corrected', async (given) => {
   const { lang, page, typed, outcome, env } = given
   const { site } = await startSiteWithGhost(undefined, env)
   const visitor = request.agent(site.app)
@@ -41,7 +41,7 @@ it.each<Refused>([
   expect(site.logged()).not.toContain(typed.trim())
 })
 
-it('gives a refused address to no other visitor, and on no other page', async () => {
+it('shows a refused address to no other visitor, and on no other page', async () => {
   await using site = await startSite()
   const visitor = request.agent(site.app)
   const refused = await visitor.post('/api/newsletter').type('form').send({ email: 'ada@example', lang: 'fr' })
@@ -68,7 +68,7 @@ it('gives a refused address to no other visitor, and on no other page', async ()
     expect((await visitor.get(path)).get('Cache-Control'), path).toMatch(/^public/)
 })
 
-it('forgets a refused address once one is taken, and nothing of the contact form', async () => {
+it('forgets a refused address once one is accepted, and keeps the contact form’s draft', async () => {
   const { site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.site.example' })
   const subscribe = (email: string) =>
     request(site.app).post('/api/newsletter').type('form').send({ email, lang: 'en' })

@@ -18,7 +18,7 @@ const named = await shareSiteWithGhost(undefined, {
 it.concurrent.each([
   { newsletter: 'ghost', outcome: 'sent' },
   { newsletter: 'simulated', outcome: 'success' },
-])('says with NEWSLETTER=$newsletter that a subscription was a $outcome', async ({ newsletter, outcome }) => {
+])('reports with NEWSLETTER=$newsletter that a subscription was a $outcome', async ({ newsletter, outcome }) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, NEWSLETTER: newsletter })
   const form = { email: ' ada@example.com ', lang: 'en' }
@@ -39,7 +39,7 @@ it.concurrent.each([
   expect(await site.outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
-it.each(languages)('tells in %s of the mail to confirm where one is sent, beneath the thanks alone', async (lang) => {
+it.each(languages)('mentions the confirmation mail in %s if one is sent, only below the thanks', async (lang) => {
   const told = async (outcome: string) => {
     const { text } = await request(refusing.app).get(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=${outcome}`)
     const region = /<div[^>]* role="status"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
@@ -77,7 +77,7 @@ it.each([
   // A visitor without an address there has the proxy's.
   { proxies: '1', sent: 'unknown', expected: '127.0.0.1' },
   { proxies: '1', sent: '[198.51.100.1:2', expected: '127.0.0.1' },
-])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
+])('sends Ghost $expected if X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
   const { ghost, site } = await startSiteWithGhost(undefined, { TRUST_PROXY: given.proxies })
   const form = { email: 'ada@example.com', lang: 'fr' }
   await request(site.app).post('/api/newsletter').set('X-Forwarded-For', given.sent).send(form)
@@ -85,7 +85,7 @@ it.each([
   expect(String(ghost.subscriptions[0]?.headers['x-forwarded-for']).replace('::ffff:', '')).toBe(given.expected)
 })
 
-it.each(languages)('says in %s that a subscription cannot be kept, rather than lose it', async (lang) => {
+it.each(languages)('says in %s that a subscription cannot be kept', async (lang) => {
   const { ghost, site } = await startSiteWithGhost(undefined, { OUTBOX_DIR: 'package.json/outbox' })
   const form = { email: 'ada@example.com', lang }
   const answer = await request(site.app).post('/api/newsletter').send(form)
@@ -113,7 +113,7 @@ it.each([
 })
 
 // See newsletter-draft.test.ts for an invalid address without script.
-it('says nothing of a subscription for an outcome that does not exist', async () => {
+it('shows no message for an outcome that does not exist', async () => {
   const { text, status } = await request(refusing.app).get('/blog?newsletter=%3Cb%3Ehacked')
   expect(status).toBe(200)
   expect(text).toMatch(/<div[^>]* role="status"[^>]*><\/div>/)
@@ -147,7 +147,7 @@ it.each([
 it.each([
   { lang: ' en ', location: '/en/blog?newsletter=invalid#newsletter' },
   { lang: 'e n', location: '/blog?newsletter=invalid#newsletter' },
-])('trims the language "$lang" before it reads it', async ({ lang, location }) => {
+])('trims the language "$lang" before it parses it', async ({ lang, location }) => {
   const answer = await request(refusing.app).post('/api/newsletter').type('form').send({ email: 'none', lang })
   expect(answer.get('Location')).toBe(location)
 })

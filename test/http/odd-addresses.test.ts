@@ -21,7 +21,7 @@ it.each([
   'a.png',
   '//:0',
   '\0',
-])('answers a picture’s signed address that is no URL with 404: %j', async (text) => {
+])('answers 404 for a picture’s signed address that is not a URL: %j', async (text) => {
   for (const path of [signed('external', text), signed('stored', text)]) {
     expect((await request(site.app).get(path)).status).toBe(404)
     expect((await request(site.app).get(path.replace('/media/', '/media/w320/'))).status).toBe(404)
@@ -42,7 +42,7 @@ const others = [
 ]
 const queries = ['?lang=', '?lang=fr&lang=en', '?page=99999999999999999999', '?q=%00', '?q[]=a', '?%']
 
-it.each(rowsOf(chosen, others))('below %s no odd name is the site’s own fault', async (place) => {
+it.each(rowsOf(chosen, others))('below %s no odd name causes a 500', async (place) => {
   for (const name of odd) {
     for (const end of ['', '.png', '/', ...queries]) {
       const { status } = await request(site.app).get(place + name + end)

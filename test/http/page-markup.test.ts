@@ -12,19 +12,19 @@ const { site } = await shareSiteWithGhost(posts)
 it.each([
   { path: '/en/terms', element: 'h2', id: 'on-this-page', lang: 'en' },
   { path: '/terms', element: 'h2', id: 'on-this-page', lang: 'fr' },
-])('says of the $element of $path that it is in $lang', async ({ path, element, id, lang }) => {
+])('marks the $element of $path as $lang', async ({ path, element, id, lang }) => {
   const { text } = await request(site.app).get(path)
   const [found] = elements(text, element).filter(({ attributes }) => attributes.id === id)
   expect(found?.attributes.lang).toBe(lang)
 })
 
-it('says of the words on the error screen that are the same in both languages that they are English', async () => {
+it('marks the English words on the error screen as English in both languages', async () => {
   const { text } = await request(site.app).get('/nulle-part')
   const [label] = elements(text, 'p').filter((paragraph) => paragraph.text === 'Unexpected Application Error')
   expect(label?.attributes.lang).toBe('en')
 })
 
-it('has no empty paragraph for a post without an excerpt', async () => {
+it('has no empty paragraph if a post has no excerpt', async () => {
   const { site } = await startSiteWithGhost([fakePost('sans-extrait', { excerpt: '' })])
   const { text } = await request(site.app).get('/blog').expect(200)
   const [card] = elements(text, 'article')
@@ -32,7 +32,7 @@ it('has no empty paragraph for a post without an excerpt', async () => {
   expect(card?.inner).not.toMatch(/<p[^>]*><\/p>/)
 })
 
-it('lets nothing of a hostile post run', async () => {
+it('runs nothing of a hostile post', async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)></script><!--'
   const post = fakePost('hostile', {
     title: evil,
@@ -60,7 +60,7 @@ it('lets nothing of a hostile post run', async () => {
   expect(headOf((await request(site.app).get('/blog/hostile')).text).meta.description).toBe(evil)
 })
 
-it('markup in an address of Ghost makes none, whichever words of a post spell it', async () => {
+it('markup in an address of Ghost is escaped, whichever words of a post contain it', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const evil = `Voir ${ghost.url}/blog/%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.example%2F%3E`
   const html = `<p title="${evil}">${evil}</p><pre><code class="language-html">${evil}</code></pre>`

@@ -90,7 +90,7 @@ it.each(everyPage)('shows every section of $path in $language', async ({ languag
 })
 
 it.each(everyPage.filter(({ name }) => name !== 'home'))(
-  'says the name of each section of $path above its heading and in the index, in $language',
+  'shows the name of each section of $path above its heading and in the index, in $language',
   async ({ language, name, path, headings }) => {
     const { text } = await request(site.app).get(localise(path, language))
     const named = headings.filter((key) => !['title', 'intro', 'cta'].includes(key) && !key.includes('.'))
@@ -167,7 +167,7 @@ it.each([
   { language: 'en', page: 'contact', rights: 'form.rights' },
   { language: 'fr', page: 'blog', rights: 'newsletter.privacy' },
   { language: 'en', page: 'blog', rights: 'newsletter.privacy' },
-] as const)('the form on $page tells of people’s rights in $language, and leads to the terms', async (given) => {
+] as const)('the form on $page names people’s rights in $language, and links to the terms', async (given) => {
   const { language, page, rights } = given
   const { text } = await request(site.app).get(localise(`/${page}`, language))
   const form = elements(text, 'form').at(-1)

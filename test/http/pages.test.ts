@@ -16,7 +16,7 @@ const { site } = await shareSiteWithGhost(posts, env)
 const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { ...env, BLOG_PAGE_SIZE: '1' })
 
 // See every-page.test.ts for every page of one address.
-it('of the drawing that stands for a further page of the list other sites are told the title in it', async () => {
+it('the drawing of a further page of the list has its title as alternative text', async () => {
   const { meta } = headOf((await request(paged.app).get('/blog?page=2')).text)
   expect(meta).toMatchObject({
     'og:image': `${siteUrl}/share/fr-blog.png`,
@@ -24,7 +24,7 @@ it('of the drawing that stands for a further page of the list other sites are to
   })
 })
 
-it('of a drawing that has nothing to do with a screen other sites are told nothing', async () => {
+it('a screen without a drawing has the home page’s, without alternative text', async () => {
   const { meta } = headOf((await request(site.app).get('/nope').expect(404)).text)
   expect(meta['og:image']).toBe(`${siteUrl}/share/fr-home.png`)
   expect(meta['og:image:alt']).toBeUndefined()
@@ -33,7 +33,7 @@ it('of a drawing that has nothing to do with a screen other sites are told nothi
 it.each([
   { path: '/blog/un-article', language: 'fr' },
   { path: '/en/blog/an-article', language: 'en' },
-])('links the article $path to no version but itself', async ({ path, language }) => {
+])('links the article $path to no other version', async ({ path, language }) => {
   expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({ [language]: siteUrl + path })
 })
 
@@ -48,7 +48,7 @@ it.each(['/terms', '/en/terms'])('shows the terms in French at %s, as a page wit
 it.each([
   { instant: '2027-01-01T04:59:59Z', year: '© 2026' },
   { instant: '2027-01-01T05:00:00Z', year: '© 2027' },
-])('shows "$year" in the footer at $instant, where the company is', async ({ instant, year }) => {
+])('shows "$year" in the footer at $instant, by the company’s time zone', async ({ instant, year }) => {
   await using site = await startSite({}, () => Date.parse(instant))
   const { text } = await request(site.app).get('/en/about')
   expect(elements(text, 'footer')[0]?.text).toContain(`${year} ${company.name}`)

@@ -31,7 +31,7 @@ it.each(languages)('answers one article in %s with its body', async (lang) => {
 
 const nameless = ['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr']
 
-it.each(nameless)('refuses the query "%s", which names no language', async (query) => {
+it.each(nameless)('rejects the query "%s", which names no language', async (query) => {
   for (const path of ['/api/posts', '/api/posts/un-article']) {
     const answer = await request(unaskedSite.app)
       .get(path + query)
@@ -51,12 +51,12 @@ it.each(absent)('answers %s with 404 and the error', async (path) => {
   expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
 })
 
-it('answers with the language that is asked for, whatever the cookie', async () => {
+it('answers in the requested language, whatever the cookie', async () => {
   const answer = await request(site.app).get('/api/posts?lang=fr').set('Cookie', 'i18next=en')
   expect(answer.body.posts.map((post: { slug: string }) => post.slug)).toEqual(['un-article'])
 })
 
-it('takes a primary tag that Ghost only names for the post’s own tag of that name', async () => {
+it('completes a primary tag, which Ghost only names, from the post’s own tag', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('a')])
   ghost.state.answer = (_req, res, { posts: [post], meta }) =>
     void res.end(JSON.stringify({ posts: [{ ...post, primary_tag: { name: tags.strategie.name } }], meta }))
@@ -64,7 +64,7 @@ it('takes a primary tag that Ghost only names for the post’s own tag of that n
   expect(body.posts[0].primary_tag).toEqual(tags.strategie)
 })
 
-it('shows a primary tag that is none of the post’s own as a label that leads nowhere', async () => {
+it('shows a primary tag that the post does not have as a label without a link', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('a')])
   ghost.state.answer = (_req, res, { posts: [post], meta }) =>
     void res.end(JSON.stringify({ posts: [{ ...post, primary_tag: { name: 'Le large' } }], meta }))

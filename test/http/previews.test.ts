@@ -27,7 +27,7 @@ async function startSiteWithPreviews(drafts: FakeDraft[], env: Record<string, st
 
 const scheduled = { status: 'scheduled', published_at: '2099-01-01T12:00:00.000Z' }
 
-it('shows of a draft for members what readers will see of it', async () => {
+it('shows the part of a draft for members that readers will see', async () => {
   const html = '<p>Pour tous.</p><!--members-only--><p>Pour les membres.</p>'
   const site = await startSiteWithPreviews([fakeDraft({ html, visibility: 'members' })])
   const { text } = await site.get(path)
@@ -71,13 +71,13 @@ it('shows a draft as it would look if it were published now', async () => {
   expect(elements(text, 'a').map(({ attributes }) => attributes.href)).toContain('/blog/un-article')
 })
 
-it('says of a post without a language that it will not be seen', async () => {
+it('says that a post without a language is on no page', async () => {
   const site = await startSiteWithPreviews([fakeDraft({ tags: [tags.strategie] })])
   const { text } = await site.get(path)
   expect(elements(text, 'aside')[0]?.text).toContain(textIn('fr', 'blog', 'preview.untagged'))
 })
 
-it('gives a draft no address that could be indexed, kept or told', async () => {
+it('gives a draft no URL that can be indexed, cached or sent to other sites', async () => {
   const site = await startSiteWithPreviews([fakeDraft()])
   const answer = await site.get(path)
   const head = headOf(answer.text)
@@ -96,7 +96,7 @@ it('gives a draft no address that could be indexed, kept or told', async () => {
   expect((await site.get('/blog/un-brouillon')).status).toBe(404)
 })
 
-it('makes a draft as safe as any post, and hides where it comes from', async () => {
+it('sanitises a draft like any post, and hides Ghost’s address', async () => {
   const site = await startSiteWithPreviews([])
   const { url } = site.ghost
   const html = `<p onclick="x()">Un <a href="${url}/un-article/">lien</a></p><script>alert(1)</script><iframe src="${url}/"></iframe>`
@@ -121,7 +121,7 @@ it.each([
   { language: 'French', tag: tags.fr, cookie: 'i18next=en', location: '/fr/blog/un-article' },
   { language: 'English', tag: tags.en, cookie: '', location: '/en/blog/un-article' },
 ])(
-  'leads to the $language article once readers see it, with the cookie "$cookie"',
+  'redirects to the $language article once it is published, with the cookie "$cookie"',
   async ({ tag, cookie, location }) => {
     const post = fakePost('un-article', { tags: [tag] })
     const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
@@ -160,7 +160,7 @@ unasking.ghost.state.drafts = [fakeDraft()]
 it.each([
   ...['/preview/abc', '/preview/', '/preview', `${path}/x`, `/preview/${uuid.toUpperCase()}`, `/preview/${uuid}'`],
   ...[`/preview/%27%29%2Bstatus:draft`, `/en${path}`, `/Preview/${uuid}`],
-])('answers 404 for %s, and asks Ghost nothing', async (address) => {
+])('answers 404 for %s, without a call to Ghost', async (address) => {
   const { status, text } = await request(unasking.site.app).get(address).redirects(1)
   expect(status).toBe(404)
   expect(text).toContain('Unexpected Application Error')
@@ -170,7 +170,7 @@ it.each([
 it.each([
   ['without a key', {}],
   ['without a Ghost', { GHOST_ADMIN_API_KEY: adminKey }],
-])('is not there %s', async (_name, env) => {
+])('does not exist %s', async (_name, env) => {
   await using ghost = await startFakeGhost()
   ghost.state.drafts = [fakeDraft()]
   await using site = await startSite('GHOST_ADMIN_API_KEY' in env ? env : ghost.env)
@@ -182,7 +182,7 @@ it.each([
 
 const faults = ['hangs', 'answers 500', 'answers the wrong shape'] as const
 
-it.each(faults)('answers 503 where Ghost %s', async (behaviour) => {
+it.each(faults)('answers 503 if Ghost %s', async (behaviour) => {
   const site = await startSiteWithPreviews([fakeDraft()], { GHOST_TIMEOUT_MS: '100' })
   site.ghost.state.behaviour = behaviour
   const answer = await site.get(path)
@@ -194,7 +194,7 @@ it.each(faults)('answers 503 where Ghost %s', async (behaviour) => {
   expect(site.site.logged()).toContain('preview could not be read')
 })
 
-it('answers 503 where Ghost refuses the key, and does not show it', async () => {
+it('answers 503 if Ghost rejects the key, and does not show it', async () => {
   const wrong = adminKey.replace(/.$/, '0')
   const site = await startSiteWithPreviews([fakeDraft()], { GHOST_ADMIN_API_KEY: wrong })
   const answer = await site.get(path)
@@ -203,7 +203,7 @@ it('answers 503 where Ghost refuses the key, and does not show it', async () => 
   expect(answer.text + JSON.stringify(answer.headers) + site.site.logged()).not.toContain(wrong.split(':')[1])
 })
 
-it('refuses more than thirty in a minute from one address, in words', async () => {
+it('rejects more than thirty in a minute from one address, with a message', async () => {
   const site = await startSiteWithPreviews([fakeDraft()], { TRUST_PROXY: '1' })
   // The proxy names the port too.
   const ask = (port: number) => site.get(path).set('X-Forwarded-For', `203.0.113.7:${port}`)
@@ -216,7 +216,7 @@ it('refuses more than thirty in a minute from one address, in words', async () =
   expect((await site.get('/blog')).status).toBe(200)
 })
 
-it('answers another method with what is possible', async () => {
+it('answers another method with 405 and Allow', async () => {
   const answer = await request(unasking.site.app).put(path)
   expect(answer.status).toBe(405)
   expect(answer.get('Allow')).toBe('GET, HEAD')

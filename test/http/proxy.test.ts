@@ -40,7 +40,7 @@ it.each([
   ['/preview/89061C0B-db14-4f8b-b82d-eafdf8432cad', siteHost, '(uuid)'],
   ['/p/89061c0b-db14-4f8b-b82d-eafdf8432cad/', ghostHost, '(uuid)'],
   ['/unsubscribe/ada%40example.com', siteHost, '(address)'],
-])('nginx logs of %s at %s only %s', async (path, host, logged) => {
+])('nginx logs %s at %s as %s', async (path, host, logged) => {
   const { nginx, ask } = behind
   const before = (await nginx.accessLog()).length
   await ask(path, { host })
@@ -49,7 +49,7 @@ it.each([
   expect(await lines()).not.toMatch(/89061c0b|ada(?:@|%40)/i)
 })
 
-it('leads http to https, and shows nothing to other names', async () => {
+it('redirects http to https, and shows nothing under other names', async () => {
   const { nginx } = behind
   const plain = await new Promise<{ status?: number; location?: string }>((resolve, reject) => {
     const headers = { host: siteHost }
@@ -68,7 +68,7 @@ it('leads http to https, and shows nothing to other names', async () => {
   ).rejects.toThrow('socket hang up')
 })
 
-it('gives each request an identifier, which stands in both logs and in the answer, also of a cached page', async () => {
+it('gives each request an identifier in both logs and in the response, also of a cached page', async () => {
   const { nginx, ask, one, other } = behind
   const ids: string[] = []
   for (const path of ['/about', '/about', '/nowhere-either']) {
@@ -107,7 +107,7 @@ it.each([
   { by: 'nginx', path: '/api/newsletter', headers: json, kilobytes: 200, most: '16 KB' },
   { by: 'nginx', path: '/api/contact', headers: form, kilobytes: 200, most: '16,384 characters in 64 KB' },
   { by: 'nginx', path: '/webhooks/ghost', headers: json, kilobytes: 11 * 1024, most: '10 MB' },
-])('is told by $by how much $path takes', async ({ path, headers, kilobytes, most }) => {
+])('$by names the limit of $path', async ({ path, headers, kilobytes, most }) => {
   const answer = await behind.ask(path, { method: 'POST', headers, body: 'a'.repeat(kilobytes * 1024) })
   const message = `the body is too large; expected at most ${most}`
   expect([answer.status, JSON.parse(answer.text)]).toEqual([

@@ -20,7 +20,7 @@ it.each(['json', 'form'])('does not count forms (%s) that it did not accept', as
   await expect.poll(() => ghost.subscriptions).toHaveLength(1)
 })
 
-it('does not count what it refused for another reason', async () => {
+it('does not count forms that it rejected for another reason', async () => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1' })
   const post = () => request(site.app).post('/api/newsletter')
   const refused = [
@@ -47,7 +47,7 @@ it.each([
   expect(site.logged()).not.toMatch(/198\.51|203\.0|2001:db8|hidden/)
 })
 
-it('lets everything else through once the forms are used up', async () => {
+it('accepts everything else once the limit of forms is reached', async () => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1' })
   for (const expected of [202, 429]) {
     expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(expected)

@@ -59,7 +59,7 @@ it('reports a head that takes too long', async () => {
   expect(server.refusals).toEqual([408])
 })
 
-it('reports nothing of a client that resets its connection', async () => {
+it('does not report a client that resets its connection', async () => {
   await using server = await start()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -70,7 +70,7 @@ it('reports nothing of a client that resets its connection', async () => {
 })
 
 // A limit on their number might leave a proxy's own field out.
-it('takes as many fields as there is room for in a head', async () => {
+it('accepts as many fields as fit into a head', async () => {
   const received: (string | undefined)[] = []
   const server = createHttpServer(({ headers }, res) => {
     received.push(headers['x-forwarded-for']?.toString())

@@ -28,7 +28,7 @@ function ask(url: string, agent: Agent, etag?: string): Promise<Answer> {
   })
 }
 
-it('thirty addresses have the same headers at the first, second and third request, and while the site is stopping', async () => {
+it('thirty URLs have the same headers at the first, second and third request, and during a stop', async () => {
   expect(pages.length + others.length).toBeGreaterThanOrEqual(30)
   // Form tokens change on the hour: it must not strike meanwhile.
   let now = Math.floor(Date.now() / 3_600_000) * 3_600_000

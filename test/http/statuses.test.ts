@@ -68,7 +68,7 @@ it.each(['/fr/%', '/%/', '/fr/blog/%ff/'])('redirects the broken encoding of %s 
   expect(headers['set-cookie']).toBeUndefined()
 })
 
-it('answers with JSON where a program asked', async () => {
+it('answers programs with JSON', async () => {
   const { status, body } = await rawRequest(site.url, '/api/posts/%ff?lang=fr')
   expect(status).toBe(400)
   expect(JSON.parse(body.toString())).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
@@ -83,16 +83,13 @@ const readOnly = [
 const posted = ['/api/contact', '/api/newsletter', '/language'].map((path) => ({ path, allow: 'POST' }))
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 
-it.each([...readOnly, ...posted])(
-  'answers every method at $path but $allow with what is possible there',
-  async (row) => {
-    for (const method of methods.filter((name) => !row.allow.split(', ').includes(name))) {
-      const { status, headers } = await rawRequest(site.url, row.path, { method })
-      expect([method, status, headers.allow, headers.location]).toEqual([method, 405, row.allow, undefined])
-      expect(headers['cache-control']).toBe('no-store')
-    }
-  },
-)
+it.each([...readOnly, ...posted])('answers every method at $path but $allow with 405 and Allow', async (row) => {
+  for (const method of methods.filter((name) => !row.allow.split(', ').includes(name))) {
+    const { status, headers } = await rawRequest(site.url, row.path, { method })
+    expect([method, status, headers.allow, headers.location]).toEqual([method, 405, row.allow, undefined])
+    expect(headers['cache-control']).toBe('no-store')
+  }
+})
 
 it('says on the error screen what is wrong with the request', async () => {
   const wordsOf = async (path: string, method?: string) =>
@@ -107,7 +104,7 @@ it('says on the error screen what is wrong with the request', async () => {
 })
 
 it.each([...feedPaths, ...Object.values(healthPaths), '/api/posts', '/api/search'])(
-  'answers a wrong method at %s, which programs ask, with JSON',
+  'answers a wrong method at %s, which is for programs, with JSON',
   async (path) => {
     const answer = await request(site.app).post(path).set('Accept', 'text/html')
     expect([answer.status, answer.get('Allow')]).toEqual([405, 'GET, HEAD'])
@@ -115,7 +112,7 @@ it.each([...feedPaths, ...Object.values(healthPaths), '/api/posts', '/api/search
   },
 )
 
-it('answers a wrong method on what is no page, with or without a slash, as what is not there', async () => {
+it('answers a wrong method on an unknown path with 404, with or without a slash', async () => {
   for (const path of ['/nothing', '/nothing/', '/en/nothing/', '/AI/'])
     expect((await request(site.app).post(path)).status, path).toBe(404)
 })
@@ -141,7 +138,7 @@ it.each(['get', 'post', 'delete'] as const)('answers %s to an unknown address of
 // A browser would resolve them first; other clients may send them as they are.
 const dots = ['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e']
 
-it.each(dots)('answers %s as what is not there, and the next unknown article as ever', async (path) => {
+it.each(dots)('answers %s with 404, and the next unknown article as usual', async (path) => {
   const { site } = await startSiteWithGhost()
   const language = path.startsWith('/en') ? 'en' : 'fr'
   const first = await rawRequest(site.url, path)

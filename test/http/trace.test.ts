@@ -38,13 +38,13 @@ it('passes the trace of a request on to Ghost, with a new parent for each call',
   expect(new Set(passed).size).toBe(passed.length)
 })
 
-it('says to Ghost that a trace is not recorded, where that is so', async () => {
+it('tells Ghost if a trace is not recorded', async () => {
   const { ghost, site } = await startSiteWithGhost()
   await request(site.app).get('/blog').set('traceparent', `00-${id}-${parent}-00`)
   expect(ghost.headers[0]?.traceparent).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-00$`))
 })
 
-it('begins no trace, and ignores what is none', async () => {
+it('begins no trace, and ignores an invalid one', async () => {
   const { ghost, site } = await startSiteWithGhost()
   await request(site.app).get('/blog')
   await request(site.app).get('/en/blog').set('traceparent', traceparent.toUpperCase())
@@ -54,7 +54,7 @@ it('begins no trace, and ignores what is none', async () => {
   for (const line of linesOf(site.logged())) expect(line).not.toHaveProperty('trace_id')
 })
 
-it('logs each line of a request with its trace, a page of the fast path too, and none of another', async () => {
+it('logs each line of a request with its own trace, on the fast path too', async () => {
   const { ghost, site } = await startSiteWithGhost()
   for (let times = 0; times < 3; times += 1) await request(site.app).get('/ai').set('traceparent', traceparent)
   ghost.state.behaviour = 'answers 500'
@@ -68,7 +68,7 @@ it('logs each line of a request with its trace, a page of the fast path too, and
   ])
 })
 
-it('logs one line of a request whose client leaves, with its trace', async () => {
+it('logs one line with its trace for a request whose client disconnects', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], { GHOST_TIMEOUT_MS: '60000' })
   ghost.state.behaviour = 'hangs'
   const asked = openRequest(`${site.url}/blog/un-article`, { headers: { traceparent } }).on('error', () => {})
@@ -83,7 +83,7 @@ it('logs one line of a request whose client leaves, with its trace', async () =>
   expect(tracesOf(site.logged()).toSorted()).toEqual(['posts could not be read: traced', 'request: traced'])
 })
 
-it('does not take the trace of a request for that of the next one on its connection', async () => {
+it('does not keep the trace of a request for the next one on its connection', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const connection = connect(Number(new URL(site.url).port), '127.0.0.1')
   const asked = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: site\r\n${more}\r\n`
@@ -97,7 +97,7 @@ it('does not take the trace of a request for that of the next one on its connect
   expect(Object.fromEntries(traces)).toEqual({ 'tag:fr': id, 'tag:en': undefined })
 })
 
-it('delivers what visitors send outside their traces: the outbox goes on after them', async () => {
+it('delivers what visitors send outside their traces', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const form = { email: 'ada@example.com', lang: 'fr' }
   await request(site.app).post('/api/newsletter').set('traceparent', traceparent).send(form).expect(202)

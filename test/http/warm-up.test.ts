@@ -20,7 +20,7 @@ const cached = (site: Site, paths = lists) =>
 
 const all = lists.map((path) => [path, true])
 
-it('makes the lists ahead, in both languages, and no other page', async () => {
+it('renders the lists in advance, in both languages, and no other page', async () => {
   const { site } = await startSiteWithGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
   await site.warm()
   expect(await cached(site)).toEqual(all)
@@ -28,7 +28,7 @@ it('makes the lists ahead, in both languages, and no other page', async () => {
   expect(await cached(site, others)).toEqual(others.map((path) => [path, false]))
 })
 
-it('makes them anew once their posts have changed, and asks Ghost for no more than without', async () => {
+it('renders them again after a change, without further calls to Ghost', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   await using site = await startSiteWithWebhook(ghost.env)
   await site.warm()
@@ -41,14 +41,14 @@ it('makes them anew once their posts have changed, and asks Ghost for no more th
   expect(ghost.calls.length).toBeLessThanOrEqual(3)
 })
 
-it('makes the page of a list ahead that comes later than a page waits for it', async () => {
+it('renders the page of a list in advance that is later than POSTS_WAIT_MS', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' })
   ghost.state.delayMs = 300
   await site.warm()
   expect(await cached(site)).toEqual(all)
 })
 
-it('asks a source whose copies are never fresh for nothing ahead', async () => {
+it('reads nothing in advance if copies are never fresh', async () => {
   const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_TTL_SECONDS: '0' })
   await site.warm()
   expect(ghost.calls).toEqual([])
@@ -68,7 +68,7 @@ const patiently = `data:text/javascript,${encodeURIComponent(
   'const { setTimeout } = globalThis; globalThis.setTimeout = (then, ms, ...rest) => setTimeout(then, ms === 2500 ? 2 ** 30 : ms, ...rest)',
 )}`
 
-it('answers the first request of its port with the articles of a Ghost that answers in time', async () => {
+it('answers its first request with the articles of a Ghost that answers in time', async () => {
   await using ghost = await startFakeGhost([fakePost('a', { title: 'Premier article' })])
   ghost.state.delayMs = 50
   const port = await freePort()
@@ -80,7 +80,7 @@ it('answers the first request of its port with the articles of a Ghost that answ
   await request(site.url).get('/readyz').expect(200)
 })
 
-it('listens within three seconds before a Ghost that hangs', async () => {
+it('listens within three seconds if Ghost hangs', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   ghost.state.behaviour = 'hangs'
   // Longer than a test may take.

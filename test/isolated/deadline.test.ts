@@ -15,7 +15,7 @@ function hang(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 }
 
-it('ends what hangs, although garbage is collected meanwhile', async () => {
+it('aborts a task that hangs, although garbage is collected meanwhile', async () => {
   const ending = Promise.allSettled(Array.from({ length: 20 }, () => withDeadline(300, hang)))
   await delay(20)
   collectGarbage()
@@ -23,7 +23,7 @@ it('ends what hangs, although garbage is collected meanwhile', async () => {
   expect(new Set((await ending).map(({ status }) => status))).toEqual(new Set(['rejected']))
 })
 
-it('ends a call to a Ghost that hangs, although garbage is collected meanwhile', async () => {
+it('aborts a call to a Ghost that hangs, although garbage is collected meanwhile', async () => {
   await using ghost = await startFakeGhost()
   ghost.state.answer = () => {
     collectGarbage()
@@ -42,7 +42,7 @@ it.each(['before', 'while it runs'])('ends when the outer signal does %s', async
   expect(await ending.catch((error: Error) => error.message)).toBe('left')
 })
 
-it('lets go of what is still to come when all is over', async () => {
+it('releases its timer and listeners at the end', async () => {
   let given: AbortSignal | undefined
   const outcome = await withDeadline(60_000, (signal) => {
     given = signal

@@ -166,7 +166,7 @@ it.each(sicknesses.filter(({ isLike }) => isLike === undefined || takesAll))(
   },
 )
 
-it('is told of every sickness in docs/faults.md, and of no other', async () => {
+it('docs/faults.md has every fault, and no other', async () => {
   const head = ['Ghost …', ...Object.keys(columns), 'with copies', 'in the log']
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`]
   const start = written.findIndex((line) => line.startsWith('| Ghost …'))
@@ -179,7 +179,7 @@ it('is told of every sickness in docs/faults.md, and of no other', async () => {
   ).toEqual([...names.map((name) => `| ${name}`), ''])
 })
 
-it('asks Ghost for nothing where a page shows no posts, so that it is there whatever Ghost does', async () => {
+it('does not call Ghost for pages without posts, so that they work whatever Ghost does', async () => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startCold(ghost, {})
   for (const path of pathsIn('fr').filter((plain) => plain !== '/' && !plain.startsWith('/blog'))) {

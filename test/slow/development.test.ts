@@ -43,7 +43,7 @@ it.each([
   { wrong: 'PORT=abc LOG_LEVEL=verbose', told: ['PORT', 'LOG_LEVEL'] },
   { wrong: 'PORT=busy', told: ['PORT'] },
   { wrong: 'HOST=192.0.2.1 OUTBOX_DIR=/dev/null/outbox', told: ['OUTBOX_DIR', 'HOST'] },
-])('does not start in development with $wrong either', async ({ wrong, told }) => {
+])('does not start in development with $wrong', async ({ wrong, told }) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const busy = String((other.address() as AddressInfo).port)
@@ -67,7 +67,7 @@ it('does not start in development on the outbox of a site that runs', async () =
   expect(site.errors()).toContain(`OUTBOX_DIR: "${folder.path}" belongs to process ${running.pid} on host `)
 })
 
-it('listens in development where HOST says, and nowhere else', async () => {
+it('listens in development only at HOST', async () => {
   await using site = await startDevelopment()
   const { port } = new URL(site.url)
 
@@ -76,7 +76,7 @@ it('listens in development where HOST says, and nowhere else', async () => {
 })
 
 // React says only in development that an attribute is not what the server wrote: an id that is made of a place in the tree, say.
-it('takes over in development, in silence, the pages with forms', async () => {
+it('hydrates the pages with forms in development, without a warning', async () => {
   await using site = await startDevelopment()
   await using visitor = await openBrowser(site.url)
 

@@ -40,7 +40,7 @@ async function setUp() {
 }
 
 it.concurrent(
-  'tries again at the next start, without a backoff, what a process was at when it was killed, once',
+  'delivers at the next start, without a backoff, what a killed process was delivering, once',
   async ({ expect }) => {
     await using world = await setUp()
     await using first = await world.start()

@@ -17,7 +17,7 @@ const kills = 21
 const maxUnderWay = 6
 const maxUnanswered = 20
 
-it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`, async () => {
+it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and repeats few deliveries`, async () => {
   await using folder = await temporaryFolder()
   await using ghost = await startFakeGhost()
   // Each has a generator of its own: the number of messages must not move the moments of the kills.

@@ -9,7 +9,7 @@ import { runBuilt } from '../support/run-built.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-it('starts no second process on an outbox, and names the first, which keeps it until it has stopped', async () => {
+it('starts no second process on an outbox, and names the first one until that has stopped', async () => {
   await using folder = await temporaryFolder()
   await using first = await startBuiltSite({ OUTBOX_DIR: folder.path })
   const second = { HOST: '127.0.0.1', PORT: String(await freePort()), OUTBOX_DIR: folder.path }
@@ -29,7 +29,7 @@ it('starts no second process on an outbox, and names the first, which keeps it u
   await using _next = await startBuiltSite({ OUTBOX_DIR: folder.path })
 })
 
-it('ends with 0 by SIGTERM while it waits whether an owner on another machine is running', async () => {
+it('ends with 0 on SIGTERM while it checks whether an owner on another machine is running', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'owner'), 'process 1 on host x\nanother machine\n\n')
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }

@@ -67,7 +67,7 @@ it.each([
   expect((await request(same.app).get('/api/posts?lang=fr')).status).toBe(200)
 })
 
-it('stores nothing where POSTS_MAX_MB is 0, nor where posts are files of its own', async () => {
+it('stores nothing if POSTS_MAX_MB is 0, or if posts are Markdown files', async () => {
   const { own } = await startKeeping({ POSTS_MAX_MB: '0' })
   await using without = await startSite(own)
   await request(without.app).get('/blog')

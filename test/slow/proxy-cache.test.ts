@@ -28,7 +28,7 @@ const cookies = [
   ...['i18next="en"', ';i18next=en', 'a=1;i18next=en;b=2', 'i18next=en\t', 'a;\ti18next=en', 'I18NEXT=en'],
 ]
 
-it('keeps one page for each language that an address leaves open, never the wrong one, whatever the cookies say', async () => {
+it('stores a page for each language if the URL has no prefix, and never sends the wrong one, whatever the cookies', async () => {
   const made: string[] = []
   for (const round of [1, 2]) {
     for (const cookie of cookies) {
@@ -83,7 +83,7 @@ function answerTo(socket: Socket, request: Buffer): Promise<string> {
   return text(socket)
 }
 
-it('names the language that it has keyed as the first cookie, and leaves the others as they are', async () => {
+it('sends the language of the key as the first cookie, and the other cookies unchanged', async () => {
   const cookies: (string | undefined)[] = []
   await using instance = await startInstance((req, res) => {
     cookies.push(req.headers.cookie)
@@ -136,7 +136,7 @@ it.each([
   }
 })
 
-it('keeps what is not there as long as the site says, and what has failed not at all', async () => {
+it('stores a 404 as long as the site says, and errors not at all', async () => {
   for (const expected of ['proxy; fwd=uri-miss', 'proxy; hit']) {
     const answer = await ask('/blog/nothing-has-this-name')
     expect([answer.status, proxyStatus(answer)]).toEqual([404, expected])
@@ -156,7 +156,7 @@ it.each<[string, Record<string, string>]>([
   ['an answer that depends on more', { Vary: 'Accept-Encoding, Accept' }],
   ['an answer that depends on everything', { Vary: '*' }],
   ['an answer of one visitor', { 'Cache-Control': 'private, max-age=60' }],
-])('stores no page with %s, whatever it says of its life', async (_what, headers) => {
+])('stores no page with %s, whatever its lifetime', async (_what, headers) => {
   await using instance = await startInstance((_req, res) => {
     res.writeHead(200, { 'Cache-Control': 'public, s-maxage=60', Vary: 'Accept-Encoding, Cookie', ...headers }).end()
   })
@@ -165,7 +165,7 @@ it.each<[string, Record<string, string>]>([
   expect(instance.asked).toEqual(['GET /a', 'GET /a'])
 })
 
-it('asks again for what is too old, while it shows the old where it may, and all the same where no instance answers', async () => {
+it('revalidates a stale page while it shows it, within its stale time, and beyond it if no instance answers', async () => {
   let away = false
   let failing = false
   await using instance = await startInstance((req, res) => {
@@ -189,7 +189,7 @@ it('asks again for what is too old, while it shows the old where it may, and all
   expect(await own.ask('/strict')).toMatchObject({ status: 200, text: '"a"' })
 })
 
-it('keeps the scripts and styles of a build', async () => {
+it('stores the scripts and styles of a build', async () => {
   const [file = ''] = await readdir(join(projectRoot, 'dist/client/assets'))
   const first = await ask(`/assets/${file}`)
   expect([first.status, proxyStatus(first)]).toEqual([200, 'proxy; fwd=uri-miss'])
@@ -201,7 +201,7 @@ it('keeps the scripts and styles of a build', async () => {
   for (const instance of [one, other]) await expect.poll(instance.said).toContain('/assets/of-another-build.js')
 })
 
-it('stores an asset once for all queries, and an absent one not at all', async () => {
+it('stores an asset once for all queries, and a missing one not at all', async () => {
   let isDeployed = false
   await using instance = await startInstance((_req, res) => {
     res.writeHead(isDeployed ? 200 : 404, { 'Cache-Control': 'public, max-age=0, s-maxage=60' }).end()
@@ -263,7 +263,7 @@ it.each([
 /** The token of a form is a new one every hour. */
 const withoutToken = (text: string) => text.replace(/[\w-]+\.[\w-]{20,}/g, '')
 
-it('goes on with what is stored when no instance is left, and says that it cannot otherwise', async () => {
+it('sends stored responses if no instance is left, and otherwise 503', async () => {
   const picture = '/media/content/images/2026/11/a.png'
   const stored = [
     '/about',

@@ -18,7 +18,7 @@ const faults: [string, Behave][] = [
   ['does not answer', () => {}],
 ]
 
-it.concurrent.each(faults)('asks the next instance for a page where one %s', async (_what, behave) => {
+it.concurrent.each(faults)('asks the next instance for a page if one %s', async (_what, behave) => {
   await using ill = await startInstance(behave)
   await using well = await startInstance()
   const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 6s' }
@@ -41,7 +41,7 @@ it.concurrent.each(faults)('sends a POST once, whatever it is for, if an instanc
   expect([...one.asked, ...other.asked].sort()).toEqual(paths.map((path) => `POST ${path}`))
 })
 
-it.concurrent.each(faults)('answers Ghost at once, though the second instance %s', async (what, behave) => {
+it.concurrent.each(faults)('answers Ghost at once, although the second instance %s', async (what, behave) => {
   const open = new Set<Socket>()
   await using first = await startInstance((_req, res) => void res.writeHead(204).end())
   await using second = await startInstance((req, res) => {
@@ -57,7 +57,7 @@ it.concurrent.each(faults)('answers Ghost at once, though the second instance %s
   expect(first.asked).toEqual(['POST /webhooks/ghost'])
 })
 
-it.concurrent('gives each instance what Ghost sends once, whole and as it was signed', async () => {
+it.concurrent('gives each instance Ghost’s delivery once, complete and as it was signed', async () => {
   const heard: object[] = []
   const behave: Behave = async (req, res) => {
     const { length } = await buffer(req)
@@ -79,7 +79,7 @@ it.concurrent('gives each instance what Ghost sends once, whole and as it was si
 })
 
 it.concurrent.each(['/ai', '/readyz', '/api/search?lang=fr&q=a', '/blog?q=a', '/from-ghost/a/'])(
-  'asks for %s as often as it is asked, without a wait',
+  'passes on each request for %s, without a delay',
   async (path) => {
     const waiting: ServerResponse[] = []
     await using instance = await startInstance((_req, res) => {
@@ -94,14 +94,14 @@ it.concurrent.each(['/ai', '/readyz', '/api/search?lang=fr&q=a', '/blog?q=a', '/
   },
 )
 
-it.concurrent('sends a form to the next instance where the first cannot have got it', async () => {
+it.concurrent('sends a form to the next instance if the first cannot have received it', async () => {
   await using well = await startInstance()
   await using nginx = await startNginx([noInstance, well.place])
   for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(200)
   expect(well.asked).toHaveLength(4)
 })
 
-it.concurrent('tries instances that are marked as failed rather than none', async () => {
+it.concurrent('tries instances that are marked as failed if there are no others', async () => {
   let ill = true
   const behave: Behave = (req, res) => void (ill ? req.socket.destroy() : res.end('well'))
   await using one = await startInstance(behave)
@@ -112,7 +112,7 @@ it.concurrent('tries instances that are marked as failed rather than none', asyn
   expect((await nginx.ask('/a')).status).toBe(200)
 })
 
-it.concurrent('does not ask an instance twice that has answered, however it has', async () => {
+it.concurrent('does not repeat a request that an instance has answered, whatever the answer', async () => {
   const behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
   await using one = await startInstance(behave)
   await using other = await startInstance(behave)
@@ -131,7 +131,7 @@ function speak(port: number, ca: string, said: string): Promise<string> {
   })
 }
 
-it.concurrent('gives up clients that never end what they say, and the instances hear nothing of them', async () => {
+it.concurrent('closes the connections of clients that never end their request, and asks no instance', async () => {
   await using well = await startInstance()
   const replaced = {
     'client_header_timeout 10s': 'client_header_timeout 6s',
@@ -147,7 +147,7 @@ it.concurrent('gives up clients that never end what they say, and the instances 
   expect(well.asked).toEqual([])
 })
 
-it.concurrent('tells the instances neither the visitor’s word for his address nor for the protocol', async () => {
+it.concurrent('does not pass on a visitor’s own X-Forwarded-For and X-Forwarded-Proto', async () => {
   const heard: IncomingMessage['headers'][] = []
   await using well = await startInstance((req, res) => {
     heard.push(req.headers)

@@ -57,7 +57,7 @@ it.each([
   ['/rss/', '/rss/'],
   [`/p/${uuid}/`, `/p/${uuid}/`],
   ['/a%0d%0aSet-Cookie:b=c/', '/a%0d%0aSet-Cookie:b=c/'],
-])('leads from Ghost’s page %s to the site, for strangers alone', async (path, rest) => {
+])('redirects from Ghost’s page %s to the site, but only strangers', async (path, rest) => {
   const before = heard.length
   const { status, headers } = await stranger.ask(path, { host: ghostHost })
   expect([status, headers.location]).toEqual([302, `https://${siteHost}/from-ghost${rest}`])
@@ -77,12 +77,12 @@ it.each([
   ['/?action=elsewhere&success=https://evil.example', '/blog'],
   ['/?lang=en', '/en/blog'],
   ['/', '/blog'],
-])('leads from Ghost’s home page %s to the site, %s', async (path, landing) => {
+])('redirects from Ghost’s home page %s to the site, %s', async (path, landing) => {
   const { status, headers } = await stranger.ask(path, { host: ghostHost })
   expect([status, headers.location]).toEqual([302, `https://${siteHost}${landing}`])
 })
 
-it('tells Ghost the address of the client that asks, and of the site’s visitor where the site asks', async () => {
+it('passes on the client’s address to Ghost, and for calls of the site the visitor’s', async () => {
   const asked = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
   const addressHeard = () => heard.at(-1)?.headers['x-forwarded-for']
   await stranger.ask('/members/', asked)
@@ -114,7 +114,7 @@ const ambiguous = [
   ...['/.well-known/../ghost/', '/.well-known/%2e%2e/ghost/', '/a.html#b', '/a/.?b'],
 ]
 
-it.each(ambiguous)('refuses %s under both names, from everyone', async (path) => {
+it.each(ambiguous)('rejects %s under both names, from everyone', async (path) => {
   const before = heard.length
   const asked = [stranger, site, editor].flatMap((nginx) =>
     [ghostHost, siteHost].map((host) => nginx.ask(path, { host })),
@@ -124,7 +124,7 @@ it.each(ambiguous)('refuses %s under both names, from everyone', async (path) =>
 })
 
 it.each(['/.well-known/security.txt', '/from-ghost?u=https://x/../%2e%2f%5c', '/a.b/c..d/e.', '/%252e%252e/'])(
-  'takes %s under both names',
+  'accepts %s under both names',
   async (path) => {
     expect((await editor.ask(path, { host: ghostHost })).status).toBe(200)
     // There is no instance.
@@ -132,7 +132,7 @@ it.each(['/.well-known/security.txt', '/from-ghost?u=https://x/../%2e%2f%5c', '/
   },
 )
 
-it('takes uploads of up to 100 MB from editors, and 128 KB from everyone else', async () => {
+it('accepts uploads of up to 100 MB from editors, and of 128 KB from everyone else', async () => {
   const kilobytes = (count: number) => ({ host: ghostHost, method: 'POST', body: 'a'.repeat(count * 1024) })
   for (const path of ['/ghost/api/admin/images/upload/', '/members/api/member/', '/', '/a.js']) {
     expect([path, (await editor.ask(path, kilobytes(300))).status]).toEqual([path, 200])

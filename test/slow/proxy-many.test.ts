@@ -13,7 +13,7 @@ let instances = [behind.one, behind.other]
 
 const json = { 'Content-Type': 'application/json' }
 
-it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on each instance by itself', async () => {
+it('counts a visitor’s forms on each instance, whatever their X-Forwarded-For', async () => {
   const statuses: number[] = []
   for (let number = 1; number <= 8; number += 1) {
     const headers = { ...json, 'X-Forwarded-For': `203.0.113.${number}`, Forwarded: `for=203.0.113.${number}` }

@@ -24,7 +24,7 @@ async function stateOf({ path, encoding }: (typeof versions)[number], through: A
   return [path, encoding, status, 'etag' in headers ? headers.etag : null]
 }
 
-it('shows a withdrawn article in nothing that nginx stores, in no encoding', async () => {
+it('shows a withdrawn article in no stored response, in any encoding', async () => {
   const before = await Promise.all(versions.map((version) => stateOf(version, ask)))
   expect(before.filter(([, , status]) => status !== 200)).toEqual([])
   for (const path of [...texts, ...searches]) expect((await ask(path)).text, path).toContain(slug)

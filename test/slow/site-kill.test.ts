@@ -19,7 +19,7 @@ async function send(url: string, fields: Record<string, string>) {
   expect(answer.status).toBe(202)
 }
 
-it('sends a message whole and once that it accepted before it was killed, with the mail server down', async () => {
+it('sends a message once and complete that it accepted before it was killed, with the mail server down', async () => {
   await using folder = await temporaryFolder()
   const port = await freePort()
   const env = {
@@ -47,7 +47,7 @@ it('sends a message whole and once that it accepted before it was killed, with t
   for (const personal of ['ada@', 'Lovelace', 'procès-verbaux']) expect(said).not.toContain(personal)
 })
 
-it('ends a delivery that is under way when it is told to stop, and one that comes in the meantime', async () => {
+it('completes a delivery that is running at SIGTERM, and one that begins meanwhile', async () => {
   await using folder = await temporaryFolder()
   const { promise: beginning, resolve: began } = deferred()
   await using mail = await startMailServer({

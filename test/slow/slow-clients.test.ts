@@ -60,13 +60,13 @@ it.each([
   await expect.poll(front.connections).toBe(0)
 })
 
-it('closes the connection of a client that asks no more', async () => {
+it('closes an idle connection', async () => {
   await using front = await startWith({ keepAliveTimeout: 100 })
   const answers = await exchange(front.url, 'GET /ai HTTP/1.1\r\nHost: localhost\r\n\r\n')
   expect(statusesIn(answers)).toEqual([200])
 })
 
-it('closes the connection of a client that asks for much and reads nothing, and does not hold it in memory', async () => {
+it('closes the connection of a client that requests much and reads nothing, and does not keep it in memory', async () => {
   await using front = await startWith({ timeout: 1500 })
   const page = await exchange(front.url, requestText('GET /ai'))
   const script = /data-entry="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -84,7 +84,7 @@ it('closes the connection of a client that asks for much and reads nothing, and 
   socket.destroy()
 })
 
-it('keeps to its number of connections, and takes the next one when another leaves', async () => {
+it('keeps to its limit of connections, and accepts the next one when another closes', async () => {
   await using front = await startWith({ maxConnections: 2 })
   const open = () => connect(Number(new URL(front.url).port), '127.0.0.1').on('error', () => {})
   const first = open()
@@ -97,7 +97,7 @@ it('keeps to its number of connections, and takes the next one when another leav
   second.destroy()
 })
 
-it('waits for no client longer than a minute or two', () => {
+it('has no timeout of more than two minutes', () => {
   const server = createHttpServer(() => {})
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout)
   expect(server.requestTimeout).toBeLessThanOrEqual(60_000)

@@ -37,7 +37,7 @@ async function comeTo(url: string, path: string): Promise<() => Promise<string>>
 const timeOf = (said: string, message: string) =>
   Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(said)?.[1] ?? '')
 
-it('says at once that it wants no more visitors, and answers those who come all the same for the last time', async () => {
+it('reports at once that it is not ready, and still answers requests, each the last of its connection', async () => {
   await using site = await startBuiltSite()
   // The fast path answers from now on.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
@@ -59,7 +59,7 @@ it('says at once that it wants no more visitors, and answers those who come all 
 
 // The tests below mostly wait for a site of their own to end, so they run at the same time.
 
-it.concurrent('keeps no idle connection, and would have kept it longer than nginx does', async ({ expect }) => {
+it.concurrent('closes idle connections when it stops, which otherwise outlive nginx’s', async ({ expect }) => {
   await using site = await startBuiltSite()
   const agent = new Agent({ keepAlive: true })
   const { headers } = await ask(`${site.url}/ai`, agent)
@@ -70,7 +70,7 @@ it.concurrent('keeps no idle connection, and would have kept it longer than ngin
   expect(site.said()).not.toContain('did not finish in time')
 })
 
-it.concurrent('ends what it was asked before, however long Ghost takes for it', async ({ expect }) => {
+it.concurrent('completes earlier requests, however long Ghost takes', async ({ expect }) => {
   await using ghost = await startFakeGhost([fakePost('un-article')])
   await using site = await startBuiltSite(ghost.env)
   // The site has a list, which does not have this one yet.
@@ -107,7 +107,7 @@ it.concurrent(
   },
 )
 
-it.concurrent('does not wait for the rest of a form that it has refused', async ({ expect }) => {
+it.concurrent('does not wait for the rest of a rejected form', async ({ expect }) => {
   await using site = await startBuiltSite()
   const form = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', allowHalfOpen: true })
   form.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{')
@@ -119,7 +119,7 @@ it.concurrent('does not wait for the rest of a form that it has refused', async 
 })
 
 // `npm start` does so where the shell is bash: the terminal has told all of them already.
-it.concurrent('takes a signal that a parent hands on at once for the first one', async ({ expect }) => {
+it.concurrent('treats a signal that the parent forwards at once as the same one', async ({ expect }) => {
   await using site = await startBuiltSite()
   site.pause()
   // Two of one kind that come to a process that stands still are one.
@@ -134,7 +134,7 @@ it.concurrent.each([
   { first: 'SIGINT', second: 'SIGINT', status: 130 },
   { first: 'SIGINT', second: 'SIGTERM', status: 143 },
   { first: 'SIGTERM', second: 'SIGTERM', status: 143 },
-] as const)('waits after $first for no client that hangs once $second follows', async ({ first, second, status }) => {
+] as const)('does not wait for a hanging client after $first if $second follows', async ({ first, second, status }) => {
   await using site = await startBuiltSite()
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
   const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
@@ -147,7 +147,7 @@ it.concurrent.each([
   expect(site.said()).not.toContain('did not finish in time')
 })
 
-it.concurrent('ends also where the reader of its log leaves first', async ({ expect }) => {
+it.concurrent('ends even if the reader of its log leaves first', async ({ expect }) => {
   await using folder = await temporaryFolder()
   // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
   const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`
@@ -165,7 +165,7 @@ it.concurrent('ends also where the reader of its log leaves first', async ({ exp
 })
 
 // Some supervisors tell npm alone; the shell between the two ends without telling the site.
-it.concurrent('stops well where only npm, which has started it, is told to', async ({ expect }) => {
+it.concurrent('stops properly if only npm, which started it, gets the signal', async ({ expect }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
   // Other tests read the build at the same time, so it stays.

@@ -10,7 +10,7 @@ async function prototypeOfHandles(directory: string): Promise<FileHandle> {
   return Object.getPrototypeOf(handle) as FileHandle
 }
 
-it('syncs a file whole before it has its name, and its folder after that', async () => {
+it('syncs a complete file before it renames it, and its folder afterwards', async () => {
   await using folder = await temporaryFolder()
   const temporary = join(folder.path, 'a.tmp')
   const seen: unknown[] = []
@@ -43,7 +43,7 @@ it.each([
   expect(await readFile(path, 'utf8')).toBe('whole')
 })
 
-it('gives no file its name that could not be synced, and leaves nothing behind', async () => {
+it('does not rename a file that could not be synced, and leaves nothing behind', async () => {
   await using folder = await temporaryFolder()
   using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockRejectedValue(new Error('EIO'))
   await expect(writeAtomically(join(folder.path, 'a'), 'whole', 0o600)).rejects.toThrow('EIO')

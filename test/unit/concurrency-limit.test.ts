@@ -13,7 +13,7 @@ function setUp() {
   return { started, task, settled, end: (name: string) => ends.get(name)?.resolve(name), ends }
 }
 
-it('runs as many tasks at once as it may, and the others in the order in which they came', async () => {
+it('runs tasks up to the limit, and others in the order of arrival', async () => {
   const { started, task, settled, end } = setUp()
   const limited = createConcurrencyLimit(2, 10, 60_000)
   const answers = ['a', 'b', 'c', 'd'].map((name) => limited(task(name)))
@@ -34,7 +34,7 @@ it.each([
   { queue: 1, runs: ['a', 'b'] },
   { queue: 0, runs: ['a'] },
 ])(
-  'turns a task away at once beyond a queue of $queue, without running it, and takes new ones after the crowd',
+  'rejects tasks beyond a queue of $queue at once, without running them, and accepts new ones later',
   async ({ queue, runs }) => {
     const { started, task, settled, end } = setUp()
     const limited = createConcurrencyLimit(1, queue, 60_000)
@@ -53,7 +53,7 @@ it.each([
   },
 )
 
-it('gives the place of a task that failed to the next, and the failure to its caller', async () => {
+it('passes the slot of a failed task on, and the failure to its caller', async () => {
   const { started, task, settled, end, ends } = setUp()
   const limited = createConcurrencyLimit(1, 10, 60_000)
   const failing = limited(task('a'))
@@ -67,7 +67,7 @@ it('gives the place of a task that failed to the next, and the failure to its ca
   expect(await next).toBe('b')
 })
 
-it('lets no other slip in between a task that ends and the one that takes its place', async () => {
+it('lets no other task take the slot that is passed on', async () => {
   const { started, task, settled, end } = setUp()
   const limited = createConcurrencyLimit(1, 10, 60_000)
   void limited(task('a'))
@@ -79,7 +79,7 @@ it('lets no other slip in between a task that ends and the one that takes its pl
   expect(started).toEqual(['a', 'b'])
 })
 
-it('gives each key its share: none the last place, and the next turn to the one whose turn was longest ago', async () => {
+it('shares slots between keys: none gets the last one, and the key whose turn was longest ago is next', async () => {
   const { started, task, settled, end } = setUp()
   const limited = createConcurrencyLimit(2, 10, 60_000)
   for (const name of ['a1', 'a2', 'a3']) void limited(task(name), 'a')
@@ -97,7 +97,7 @@ it('gives each key its share: none the last place, and the next turn to the one 
   expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
 })
 
-it('in a full queue has the key with the most tasks give up its newest, and none for a key that has as many', async () => {
+it('in a full queue, the key with the most tasks loses its newest, except to a key with as many', async () => {
   const { started, task, settled, end } = setUp()
   const limited = createConcurrencyLimit(1, 4, 60_000)
   void limited(task('a0'), 'a')
@@ -114,7 +114,7 @@ it('in a full queue has the key with the most tasks give up its newest, and none
   expect(started).toEqual(['a0', 'b1', 'a1', 'b2', 'a2'])
 })
 
-it('lets a task without a key go before all that wait', async () => {
+it('runs a task without a key before all others', async () => {
   const limited = createConcurrencyLimit(1, 10, 60_000)
   const done: string[] = []
   const task = (name: string) => () => Promise.resolve(done.push(name)).then(() => {})

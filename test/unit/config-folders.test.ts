@@ -20,23 +20,23 @@ it.each([
   { env: { CONTENT_DIR: 'nowhere', GHOST_URL: 'https://ghost.example.com', GHOST_CONTENT_API_KEY: key }, named: [] },
   { env: { OUTBOX_DIR: 'package.json' }, named: ['OUTBOX_DIR'] },
   { env: { OUTBOX_DIR: 'made/at/the/start' }, named: [] },
-])('of folders that are looked at, $env names $named', ({ env, named }) => {
+])('with $env, it checks the folders and names $named', ({ env, named }) => {
   expect(problemsOf(env, foldersOf()).map((line) => line.split(':')[0])).toEqual(named)
 })
 
-it('says in one line of articles that cannot be found where their folder is, also where that has a line end', () => {
+it('reports missing folders of articles in one line, even if the name has a line end', () => {
   const [line, ...others] = problemsOf({ CONTENT_DIR: 'no\nwhere' }, foldersOf())
   expect(others).toEqual([])
   expect(line).toMatch(/^CONTENT_DIR: no\\nwhere\/fr and no\\nwhere\/en cannot be found; .+$/)
 })
 
-it('refuses an outbox that the site may not write to, and says what stands in the way', () => {
+it('rejects an outbox that is not writable, with the reason', () => {
   expect(problemsOf({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toEqual([
     'OUTBOX_DIR: "/sys/x" cannot be written to (EPERM); expected a folder that the user of the site may write to',
   ])
 })
 
-it.each(['POSTS_DIR'])('refuses a %s that can never be a folder, and starts with one it may not write to', (name) => {
+it.each(['POSTS_DIR'])('rejects a %s that can never be a folder, and starts with one that is not writable', (name) => {
   const problemsWith = (path: string, refusals = {}) => problemsOf({ [name]: path }, foldersOf(refusals))
   expect(problemsWith('package.json')).toEqual([`${name}: "package.json" is a file; expected a folder`])
   for (const code of ['ENOENT', 'ENOTDIR']) {
@@ -54,17 +54,17 @@ it.each<{ env: Record<string, string>; is: string }>([
     env: { OUTBOX_DIR: '/srv', POSTS_DIR: '/srv/refused' },
     is: 'POSTS_DIR: "/srv/refused" lies in OUTBOX_DIR ("/srv")',
   },
-])('lets nothing else be kept in the outbox: $env', ({ env, is }) => {
+])('keeps nothing else in the outbox: $env', ({ env, is }) => {
   const problems = problemsOf(env)
   expect(problems).toEqual([expect.stringMatching(/; expected a folder of its own$/)])
   expect(problems[0]).toContain(is)
 })
 
-it('lets folders stand beside each other, and in one another where the outbox keeps nothing', () => {
+it('accepts folders beside each other, and in a part of the outbox that it does not use', () => {
   expect(problemsOf({ OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/xy' })).toEqual([])
   expect(problemsOf({ OUTBOX_DIR: 'data' })).toEqual([])
 })
 
-it.each(['ENOSPC', 'EDQUOT'])('starts where the disk of the outbox is full: %s', (code) => {
+it.each(['ENOSPC', 'EDQUOT'])('starts if the disk of the outbox is full: %s', (code) => {
   expect(problemsOf({ OUTBOX_DIR: '/full' }, foldersOf({ '/full': code }))).toEqual([])
 })

@@ -9,7 +9,7 @@ const messagesOf = (env: Record<string, string>) => problemsOf({ PORT: 'wrong', 
 
 const secrets = Object.entries(variables).flatMap(([name, row]) => ('secret' in row ? [name] : []))
 
-it('counts as secret every value that gives access', () => {
+it('treats every value that gives access as secret', () => {
   const ofGhost = ['GHOST_CONTENT_API_KEY', 'GHOST_WEBHOOK_SECRET', 'GHOST_ADMIN_API_KEY']
   expect(secrets).toEqual(['SITE_SECRET', ...ofGhost, 'SMTP_URL', 'RECAPTCHA_SECRET_KEY'])
 })
@@ -31,13 +31,13 @@ it.each([
   ['GHOST_URL', `https://user:a@${hidden}@ghost.example.com`],
   ['SITE_URL', `https://user:${hidden}@www.example.com`],
   ['SITE_URL', `https://user:${hidden}@www.example.com/fr/`],
-])('a password within the wrong %s is in no message', (name, value) => {
+])('a password in an invalid %s is in no message', (name, value) => {
   const messages = messagesOf({ [name]: value })
   expect(messages).toContain(`${name}: `)
   expect(messages).not.toContain(hidden)
 })
 
-it('a pair of which one is missing says nothing of the other one’s value', () => {
+it('the message about an incomplete pair does not contain the other value', () => {
   expect(messagesOf({ RECAPTCHA_SECRET_KEY: hidden })).toContain('RECAPTCHA_SITE_KEY: is not set')
   expect(messagesOf({ RECAPTCHA_SECRET_KEY: hidden })).not.toContain(hidden)
 })
@@ -53,7 +53,7 @@ const digits = contentKey.replaceAll(/[a-f]/g, '7')
 const misplaced = [contentKey, digits, adminKey, hidden, '6LcA-b_c0123456789', `"${contentKey}"`]
 
 it.each(['GHOST_URL', 'SITE_URL'].flatMap((name) => misplaced.map((value) => ({ name, value }))))(
-  '$name says of the secret $value that it is no address, and does not show it',
+  '$name reports that the secret $value is not an address, and does not show it',
   ({ name, value }) => {
     const [line = ''] = messagesOf({ [name]: value }).match(new RegExp(`^${name}: .*`, 'm')) ?? []
     expect(line).toMatch(
@@ -79,6 +79,6 @@ it.each([
 it.each([
   ...['ghost:2368', 'localhost:2368', 'localhost', '127.0.0.1:2368'],
   ...['"https://ghost.example.com"', 'HTTP://ghost/'],
-])('a wrong address that is plainly one is shown: %s', (value) => {
+])('an invalid value that looks like an address is shown: %s', (value) => {
   expect(messagesOf({ GHOST_URL: value })).toContain(`GHOST_URL: "${value}" is not valid; expected `)
 })

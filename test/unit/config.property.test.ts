@@ -13,7 +13,7 @@ const value = fc.oneof(
 )
 const environment = fc.dictionary(fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: anyText }), value)
 
-it('any environment is a configuration, or one line for every wrong variable', () => {
+it('any environment is valid, or has one line for each problem', () => {
   holds([environment], (env) => {
     const parsed = parseConfig(env)
     if (parsed.kind === 'config') return void expect(parsed.config.port).toBeGreaterThanOrEqual(0)
@@ -24,7 +24,7 @@ it('any environment is a configuration, or one line for every wrong variable', (
   })
 })
 
-it('no message holds a secret', () => {
+it('no message contains a secret', () => {
   const secrets = Object.entries(variables).flatMap(([known, row]) => ('secret' in row ? [known] : []))
   const secret = fc.stringMatching(/^[a-z]{3}[ -]?[A-Z0-9]{12}$/)
   holds([fc.constantFrom(...secrets), secret, environment], (known, text, others) => {
@@ -34,7 +34,7 @@ it('no message holds a secret', () => {
   expect(secrets.length).toBeGreaterThan(5)
 })
 
-it('a whole number within its bounds is read as itself, and nothing else as one', () => {
+it('accepts whole numbers within their limits, and nothing else', () => {
   holds([fc.integer({ min: -100, max: 200 })], (number) => {
     expect(integer(0, 100)(String(number)).ok).toBe(number >= 0 && number <= 100)
   })
@@ -44,7 +44,7 @@ it('a whole number within its bounds is read as itself, and nothing else as one'
   })
 })
 
-it('an address that is taken is one for the library that will use it, to the letter', () => {
+it('a valid address is the same for the library that will use it', () => {
   holds([fc.oneof(fc.webUrl(), value)], (text) => {
     for (const read of [httpAddress, origin]) {
       const result = read(text)

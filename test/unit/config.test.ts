@@ -6,7 +6,7 @@ import { configOf, problemsOf } from '../support/config-of.ts'
 const key = '0123456789abcdef0123456789'
 const adminKey = `${'1'.repeat(24)}:${'a'.repeat(64)}`
 
-it('needs no variable at all: posts come from the files and the newsletter is simulated', () => {
+it('needs no variable: posts come from the files and the newsletter is simulated', () => {
   expect(parseConfig({})).toEqual({
     kind: 'config',
     config: {
@@ -106,7 +106,7 @@ it('reads every variable that has an effect', () => {
   })
 })
 
-it('takes a variable that is empty or blank for one that is not set', () => {
+it('an empty or blank variable counts as not set', () => {
   expect(parseConfig(Object.fromEntries(Object.keys(variables).map((name) => [name, ' '])))).toEqual(parseConfig({}))
 })
 
@@ -115,24 +115,24 @@ it.each([
   [{ SITE_URL: 'https://WWW.Example.com:443' }, 'https://www.example.com'],
   [{ SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
   [{ PORT: '4321', SITE_URL: 'https://www.example.com' }, 'https://www.example.com'],
-])('derives the public address from the port, where it is not given, and writes it in one way: %o', (env, siteUrl) => {
+])('derives a missing public URL from the port, and normalizes a given one: %o', (env, siteUrl) => {
   expect(configOf(env).siteUrl).toBe(siteUrl)
 })
 
-it('sends newsletter subscriptions to Ghost as soon as there is one, and not before', () => {
+it('sends subscriptions to Ghost only if there is one', () => {
   const ghost = { GHOST_URL: 'https://ghost.example.com', GHOST_CONTENT_API_KEY: key }
   expect(configOf(ghost).newsletter).toBe('ghost')
   expect(configOf({ ...ghost, NEWSLETTER: 'simulated' }).newsletter).toBe('simulated')
   expect(problemsOf({ NEWSLETTER: 'ghost' })).toEqual([expect.stringMatching(/^NEWSLETTER: .*expected GHOST_URL/)])
 })
 
-it('sends mail from the address that it goes to where no other is given, and none where that is all that is said', () => {
+it('uses the recipient as the default sender, and sends no mail without a server', () => {
   const [url, to] = ['smtp://127.0.0.1:25', 'info@example.com']
   expect(configOf({ SMTP_URL: url, CONTACT_TO: to }).mail).toEqual({ url, to, from: to, acknowledge: false })
   expect(configOf({ MAIL_ACKNOWLEDGE: 'off' }).mail).toBeNull()
 })
 
-it('sends mail to several recipients, and wants to know its sender then', () => {
+it('sends mail to several recipients, and then requires a sender', () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:25', CONTACT_TO: 'a@x.example ,b@x.example' }
   expect(configOf({ ...env, CONTACT_FROM: 'site@x.example' }).mail).toMatchObject({
     to: 'a@x.example, b@x.example',
@@ -153,14 +153,14 @@ it.each([
   ['GHOST_CONTENT_API_KEY', key, ['GHOST_URL'], pair],
   ['RECAPTCHA_SITE_KEY', 'site-key', ['RECAPTCHA_SECRET_KEY'], pair],
   ['RECAPTCHA_SECRET_KEY', 'secret-key', ['RECAPTCHA_SITE_KEY'], pair],
-])('refuses %s alone, with a line for each variable that is missing', (name, value, missing, expected) => {
+])('rejects %s alone, with a line for each missing variable', (name, value, missing, expected) => {
   expect(problemsOf({ [name]: value })).toEqual(
     missing.map((one) => `${one}: is not set although ${name} is; expected ${expected}`),
   )
 })
 
 it.each<Record<string, string>>([{ METRICS_PORT: '3000' }, { PORT: '9090', METRICS_PORT: '9090' }])(
-  'refuses metrics on the port of visitors: %o',
+  'rejects metrics on the port of visitors: %o',
   (env) => {
     expect(problemsOf(env)).toEqual([`METRICS_PORT: "${env.METRICS_PORT}" is PORT's too; expected a port of its own`])
   },

@@ -30,7 +30,7 @@ async function mailOf(
   return mail
 }
 
-it.concurrent('goes to the company, from the site, and is answered to the visitor', async () => {
+it.concurrent('goes from the site to the company, and replies go to the visitor', async () => {
   const { headers, envelope } = await mailOf(contactOf())
   expect(envelope).toEqual({ from: 'site@site.example', to: ['info@site.example'] })
   expect(headers).toMatchObject({
@@ -43,7 +43,7 @@ it.concurrent('goes to the company, from the site, and is answered to the visito
   })
 })
 
-it.concurrent('goes to each of several recipients, whose answers to visitors go to all of them', async () => {
+it.concurrent('goes to each of several recipients, and replies of visitors go to all of them', async () => {
   const further = { CONTACT_TO: 'a@site.example,b@site.example' }
   const { envelope } = await mailOf(contactOf(), 'contact', further)
   expect(envelope).toEqual({ from: 'site@site.example', to: ['a@site.example', 'b@site.example'] })
@@ -77,7 +77,7 @@ it.concurrent('says the same in HTML', async () => {
   expect(html).toContain('<p>Bonjour,</p>\n<p>Nous avons 40 boîtes à numériser.<br>\nMerci!</p>')
 })
 
-it.concurrent('leaves the line for an organization out where none was given', async () => {
+it.concurrent('leaves out the line for the organization if there is none', async () => {
   const { text, html } = await mailOf(contactOf({ company: '' }))
   expect(text + html).not.toContain('Entreprise ou organisme')
 })
@@ -121,7 +121,7 @@ it.concurrent.each([
   'Ada" <victim@example.com>, "',
   '=?utf-8?Q?Ada=0D=0ABcc:_victim@example.com?=',
   'Ada,victim@example.com;bob@example.com',
-])('lets no name %j add a header, a recipient or a command', async (name) => {
+])('prevents the name %j from adding a header, a recipient or a command', async (name) => {
   const { headers, envelope, raw } = await mailOf(contactOf({ name, company: name }))
   expect(envelope).toEqual({ from: 'site@site.example', to: ['info@site.example'] })
   expect(Object.keys(headers).sort()).toEqual(
@@ -141,7 +141,7 @@ it.concurrent.each([
   'Adé =?utf-8?Q?B?=',
   `${'=?utf-8?B?QQ==?= '.repeat(5)}"`,
   'Ada = ? Lovelace',
-])('has the name %j arrive as it was typed', async (name) => {
+])('delivers the name %j as it was typed', async (name) => {
   const { headers, raw } = await mailOf(contactOf({ name }))
   const replyTo = headers['reply-to'] ?? ''
   expect(replyTo.replace(/^"(.*)" </, '$1 <').replace('\u00a0', '')).toBe(`${name} <zoe@example.com>`)
@@ -149,19 +149,19 @@ it.concurrent.each([
   expect(Math.max(...raw.split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(78)
 })
 
-it.concurrent('lets a message hold a line of a single dot, other lines of SMTP, and all 5,000 characters', async () => {
+it.concurrent('may contain a line of a single dot, commands of SMTP, and all 5,000 characters', async () => {
   const message = `.\n\n..\nQUIT\nMAIL FROM:<x@example.com>\n${'漢'.repeat(5000)}`.slice(0, 4996) + '\nend'
   const { text } = await mailOf(contactOf({ message }))
   expect(text).toContain(message)
 })
 
-it.concurrent('takes nothing that a visitor wrote for a text of the site', async () => {
+it.concurrent('does not interpolate what a visitor wrote', async () => {
   const message = '{{company}} $t(contact.footer) {{- founded}} $& $1'
   const { text } = await mailOf(contactOf({ name: message, message }))
   expect(text.split(message)).toHaveLength(3)
 })
 
-it.concurrent('carries accents, emoji and other scripts whole', async () => {
+it.concurrent('keeps accents, emoji and other scripts', async () => {
   const message = `Où êtes-vous? «\u00a0Ça va\u00a0» — 你好, שלום, 👩‍🚀`
   const { text, html, headers } = await mailOf(contactOf({ name: 'Łukasz 👩‍🚀 你好', message }))
   expect(text).toContain(message)

@@ -23,7 +23,7 @@ it.each<[Record<string, string>, RegExp[]]>([
   [{ ...open, NEWSLETTER: 'simulated' }, [/^warning {2}NEWSLETTER: /]],
   [{ ...open, ...ghost, NEWSLETTER: 'simulated' }, []],
   [{ ...secret, GHOST_WEBHOOK_SECRET: 'sixteen-letters-' }, [/^warning {2}GHOST_WEBHOOK_SECRET: has no effect/]],
-])('of the configuration %j, the doctor complains by %j, and shows no key', (env, lines) => {
+])('for the configuration %j the doctor reports %j, and shows no key', (env, lines) => {
   const findings = checkConfiguration(env, configOf(env))
   expect(findings.filter(({ level }) => level !== 'ok').map(formatFinding)).toEqual(
     lines.map((line) => expect.stringMatching(line)),
@@ -48,7 +48,7 @@ it.each<[Greeting | null, RegExp]>([
   [{ kind: 'failed', why: 'ECONNREFUSED' }, /^problem {2}SMTP_URL: .*\(ECONNREFUSED\): contact messages wait\. Check/],
   [{ kind: 'failed', why: 'certificate has expired' }, /^problem {2}SMTP_URL: .*\. Renew the server's certificate/],
   [{ kind: 'failed', why: 'unable to verify the first certificate' }, /^problem {2}SMTP_URL: .*the whole chain there/],
-])('of a mail server that says %j, it says %s', (greeting, line) => {
+])('for a mail server’s greeting %j it reports %s', (greeting, line) => {
   expect(formatFinding(checkMail(greeting && mail, greeting))).toMatch(line)
 })
 

@@ -11,17 +11,17 @@ it('holds a long message', () => {
   expect(unpackDraft('contact', `${draftCookie}=${packDraft({ ...draft, message })}`)?.message).toBe(message)
 })
 
-it('takes what was typed into one form for none of the other', () => {
+it('does not mix up the drafts of two forms', () => {
   const kept = `${draftCookies.newsletter}=${packDraft({ email: 'ada@example' })}`
   expect(unpackDraft('newsletter', kept)?.email).toBe('ada@example')
   expect(unpackDraft('contact', kept)).toBeNull()
 })
 
-it('leaves out what no cookie can hold', () => {
+it('drops a draft that is too long for a cookie', () => {
   expect(packDraft({ ...draft, message: randomBytes(5000).toString('base64') })).toBeNull()
 })
 
-it('takes a field that is not text for an empty one', () => {
+it('treats a field that is not text as empty', () => {
   const empty = { name: '', company: '', email: '', subject: '', message: '' }
   const kept = `${draftCookie}=${packDraft({ name: ['a'], message: { a: 1 } })}`
   expect(unpackDraft('contact', kept)).toEqual(empty)

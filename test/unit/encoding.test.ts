@@ -38,7 +38,7 @@ it.each([
   expect(negotiate(accept)).toBe(encoding)
 })
 
-it('a body can be read back from each of its encodings, which are smaller, each with a tag of its own', async () => {
+it('a body can be decoded from each encoding; each is smaller and has its own entity tag', async () => {
   const { type, encoded } = await encode(page, html)
   const { br, gzip, identity } = encoded
   expect(type).toBe(html)

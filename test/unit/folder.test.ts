@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { makeFolder, refusalToWrite } from '../../server/runtime/writable-folder.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-it('makes a folder and what is missing above it, and tells which it made first', async () => {
+it('creates a folder and its missing parents, and returns the first one', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'there'))
   expect(await makeFolder(join(folder.path, 'there/data/outbox'), 0o700)).toBe(join(folder.path, 'there/data'))
@@ -14,7 +14,7 @@ it('makes a folder and what is missing above it, and tells which it made first',
   expect(await makeFolder(join(folder.path, 'there/data/outbox'), 0o700)).toBeUndefined()
 })
 
-it('makes a folder that several want at once', async () => {
+it('creates a folder that several callers want at the same time', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'a/b/c')
   await Promise.all(Array.from({ length: 8 }, () => makeFolder(path, 0o700)))
@@ -28,7 +28,7 @@ it.each([
   // Nothing can be made in `/proc`, though it is there: asking again would never end.
   { path: '/proc/absent', code: 'ENOENT' },
   { path: '/proc/absent/data/outbox', code: 'ENOENT' },
-])('ends with $code where $path cannot be made', async ({ path, code }) => {
+])('fails with $code if $path cannot be created', async ({ path, code }) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
   await symlink('nowhere', join(folder.path, 'leads-nowhere'))
@@ -46,13 +46,10 @@ it.each([
   // Root may write there, as far as looking tells.
   { path: '/proc', refusal: 'ENOENT' },
   { path: '/proc/absent/outbox', refusal: 'ENOENT' },
-])(
-  'says that $refusal stands in the way of writing to "$path", and leaves nothing there',
-  async ({ path, refusal }) => {
-    await using folder = await temporaryFolder()
-    await writeFile(join(folder.path, 'file'), '')
-    await symlink('nowhere', join(folder.path, 'leads-nowhere'))
-    expect(refusalToWrite(path.startsWith('/') ? path : join(folder.path, path))).toBe(refusal)
-    expect((await readdir(folder.path)).sort()).toEqual(['file', 'leads-nowhere'])
-  },
-)
+])('reports $refusal for writing to "$path", and leaves nothing there', async ({ path, refusal }) => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'file'), '')
+  await symlink('nowhere', join(folder.path, 'leads-nowhere'))
+  expect(refusalToWrite(path.startsWith('/') ? path : join(folder.path, path))).toBe(refusal)
+  expect((await readdir(folder.path)).sort()).toEqual(['file', 'leads-nowhere'])
+})

@@ -12,7 +12,7 @@ const typed = wholeText.map((text) => text.replaceAll(/\r\n?|\n/g, '\r\n'))
 const anything = fc.oneof(anyText, fc.anything())
 const given = fc.record(Object.fromEntries(contactFields.map((field) => [field, anything])), { requiredKeys: [] })
 
-it('whatever is posted is a message within its bounds, or has a problem at each wrong field', () => {
+it('any post is either a valid message, or has a problem for each invalid field', () => {
   holds([given], (posted) => {
     const reading = parseContact(posted)
     if (reading.kind === 'invalid') {
@@ -35,7 +35,7 @@ const message = fc.record({
   message: fc.array(word, { minLength: 2, maxLength: 30 }).map((lines) => `Bonjour,\n${lines.join('\n')}`),
 })
 
-it('what a browser posts of a good form comes back, less the spaces around it', () => {
+it('a valid form of a browser is unchanged, except for spaces at its ends', () => {
   holds([message, fc.stringMatching(/^[ \t]{0,3}$/)], (written, space) => {
     const posted = Object.entries(written).map(([name, value]) => [
       name,
@@ -47,7 +47,7 @@ it('what a browser posts of a good form comes back, less the spaces around it', 
   })
 })
 
-it('no line of a mail’s head can be begun from a field', () => {
+it('no field can begin a line of a mail’s header', () => {
   holds([message, typed], (written, text) => {
     for (const field of ['name', 'company', 'email', 'subject'] as const) {
       const reading = parseContact({ ...written, [field]: written[field] + text })
@@ -56,7 +56,7 @@ it('no line of a mail’s head can be begun from a field', () => {
   })
 })
 
-it('an address is one of a single line, with a domain, within 254 characters, and stays one', () => {
+it('a valid address is one line with a domain, of up to 254 characters, and stays valid', () => {
   holds([fc.oneof(anything, email, textOf('a', '@', '.', 'b.ca', '-', '"', ' ', '\n'))], (value) => {
     const address = parseEmail(value)
     if (address === null) return
@@ -72,7 +72,7 @@ it('an address is one of a single line, with a domain, within 254 characters, an
 const form = fc.constantFrom('contact' as const, 'newsletter' as const)
 const draft = fc.record(Object.fromEntries(contactFields.map((field) => [field, typed])))
 
-it('a draft comes back from its cookie as it was typed', () => {
+it('a draft is restored from its cookie as it was typed', () => {
   holds([form, draft, textOf('a=b', '; ', ';', '=')], (name, fields, others) => {
     const packed = packDraft(fields)
     expect(packed).toMatch(/^[\w-]+$/)
@@ -80,14 +80,14 @@ it('a draft comes back from its cookie as it was typed', () => {
   })
 })
 
-it('any cookie is a draft or none', () => {
+it('any cookie is either a draft or ignored', () => {
   holds([form, fc.oneof(anyText, fc.base64String())], (name, value) => {
     const read = unpackDraft(name, `${draftCookies[name]}=${value}`)
     if (read !== null) expect(Object.values(read).every((text) => typeof text === 'string')).toBe(true)
   })
 })
 
-it('a form token is valid until two days after its hour, and changed in any character never', () => {
+it('a form token is valid until two days after its hour, and never with a changed character', () => {
   let now = 0
   const token = createFormToken(Buffer.alloc(32, 'k'), () => now)
   holds(

@@ -51,7 +51,7 @@ it.each(languages)('subscribes in %s as Ghost’s portal does, with the visitor�
   expect(headers.referer).toBeUndefined()
 })
 
-it('names no visitor’s address where none is known', async () => {
+it('sends no X-Forwarded-For if the visitor’s address is unknown', async () => {
   await using ghost = await startFakeGhost()
   await deliverTo(ghost)(messageOf({ ...subscriptionOf('ada@example.com'), address: '' }), never)
   expect(ghost.subscriptions[0]?.headers['x-forwarded-for']).toBeUndefined()
@@ -99,7 +99,7 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
     answer: (res) => void res.writeHead(500).end('{"errors":[{"message":"Failed to send"}]}'),
     second: down,
   },
-])('takes it for $second.kind where Ghost $fault at the second call, and for down at the first', async (row) => {
+])('is $second.kind if Ghost $fault at the second call, and Ghost is down at the first', async (row) => {
   for (const [call, expected] of [
     ['integrity-token', down],
     ['send-magic-link', row.second],
@@ -129,7 +129,7 @@ it.each([
   { call: 'integrity-token', milliseconds: 4999, kind: 'delivered' },
   { call: 'integrity-token', milliseconds: 5000, kind: 'later' },
 ] as const)(
-  'takes it for $kind where $call takes $milliseconds ms: longer than for any other call while Ghost sends its mail',
+  'is $kind if $call takes $milliseconds ms: the call in which Ghost sends its mail has a longer timeout',
   async ({ call, milliseconds, kind }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -146,7 +146,7 @@ it.each([
   },
 )
 
-it('takes a page for no token, and asks for no mail with it', async () => {
+it('rejects a page instead of a token, and requests no mail with it', async () => {
   let asked = 0
   await using ghost = await startMembers({
     'integrity-token': (_req, res) => void res.end('<h1>We’ll be right back</h1>'),
@@ -160,7 +160,7 @@ it('takes a page for no token, and asks for no mail with it', async () => {
   expect(asked).toBe(0)
 })
 
-it('tries again when nothing listens', async () => {
+it('retries if nothing listens', async () => {
   expect(await deliverTo({ url: 'http://127.0.0.1:1' })(message, never)).toEqual({
     kind: 'later',
     concerns: 'destination',

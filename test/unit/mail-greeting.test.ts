@@ -6,27 +6,24 @@ import { askingForTls, smtpError, startMailServer } from '../support/mail-server
 
 const doubtful = { kind: 'insecure', why: expect.stringMatching(/certificate/) }
 
-it.concurrent.each(askingForTls)(
-  'fails at a certificate that does not hold where TLS is asked for: %s…%s',
-  async (start, query) => {
-    await using server = await startMailServer({ secure: start === 'smtps://' })
-    const reason = expect.stringMatching(/certificate/)
-    expect(await greetMailServer(`${start}127.0.0.1:${server.port}${query}`)).toEqual({ kind: 'failed', why: reason })
-  },
-)
+it.concurrent.each(askingForTls)('fails at an invalid certificate if TLS is required: %s…%s', async (start, query) => {
+  await using server = await startMailServer({ secure: start === 'smtps://' })
+  const reason = expect.stringMatching(/certificate/)
+  expect(await greetMailServer(`${start}127.0.0.1:${server.port}${query}`)).toEqual({ kind: 'failed', why: reason })
+})
 
-it.concurrent('says of a certificate that it does not hold where mail would else go in the clear', async () => {
+it.concurrent('reports an invalid certificate if mail would otherwise go in the clear', async () => {
   await using server = await startMailServer()
   expect(await greetMailServer(`smtp://127.0.0.1:${server.port}`)).toEqual(doubtful)
 })
 
-it.concurrent('says of a certificate that it does not hold, also where the address takes any', async () => {
+it.concurrent('reports an invalid certificate, even if the URL accepts any', async () => {
   await using server = await startMailServer()
   expect(await greetMailServer(server.url)).toEqual(doubtful)
 })
 
 it.concurrent.each(['requireTLS=false', 'ignoreTLS=true'])(
-  'says that a login goes in the clear by ?%s',
+  'reports that a login goes in the clear with ?%s',
   async (query) => {
     await using server = await startMailServer({
       hideSTARTTLS: true,
@@ -48,7 +45,7 @@ it.concurrent('greets a server that has no TLS, and one that is away', async () 
   })
 })
 
-it.concurrent('says of a server that it offers TLS and then fails at it', async () => {
+it.concurrent('reports a server that offers TLS and then fails at it', async () => {
   await using server = await startMailServer({
     onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
   })

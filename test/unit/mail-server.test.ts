@@ -27,25 +27,22 @@ it.concurrent.each([
   expect(server.mails.map((mail) => mail.secure)).toEqual([secure])
 })
 
-it.concurrent.each(askingForTls)(
-  'trusts no certificate that it cannot verify where TLS is asked for: %s…%s',
-  async (start, query) => {
-    await using server = await startMailServer({ secure: start === 'smtps://' })
-    const url = `${start}127.0.0.1:${server.port}${query}`
-    const reason = expect.stringMatching(/certificate/)
-    expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
-    expect(server.mails).toEqual([])
-  },
-)
+it.concurrent.each(askingForTls)('rejects an invalid certificate if TLS is required: %s…%s', async (start, query) => {
+  await using server = await startMailServer({ secure: start === 'smtps://' })
+  const url = `${start}127.0.0.1:${server.port}${query}`
+  const reason = expect.stringMatching(/certificate/)
+  expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
+  expect(server.mails).toEqual([])
+})
 
-it.concurrent('takes any certificate where the mail would else go in the clear', async () => {
+it.concurrent('accepts any certificate if the mail would otherwise go in the clear', async () => {
   await using server = await startMailServer()
   const url = `smtp://127.0.0.1:${server.port}`
   expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
   expect(server.mails.map((mail) => mail.secure)).toEqual([true])
 })
 
-it.concurrent.each(['connection', 'MAIL FROM'])('keeps to TLS where a busy server puts off at %s', async (step) => {
+it.concurrent.each(['connection', 'MAIL FROM'])('keeps using TLS if a busy server postpones at %s', async (step) => {
   let isBusy = true
   const answerAt = (name: string, callback: (error?: Error) => void) => {
     if (name !== step || !isBusy) return callback()
@@ -64,7 +61,7 @@ it.concurrent.each(['connection', 'MAIL FROM'])('keeps to TLS where a busy serve
   expect(warn).not.toHaveBeenCalled()
 })
 
-it.concurrent('says that one of several recipients was refused', async () => {
+it.concurrent('logs that one of several recipients was refused', async () => {
   await using server = await startMailServer({
     onRcptTo: ({ address }, _session, callback) =>
       callback(address.startsWith('b@') ? smtpError(550, 'no such user') : undefined),
@@ -76,7 +73,7 @@ it.concurrent('says that one of several recipients was refused', async () => {
   expect(warn).toHaveBeenCalledExactlyOnceWith({ recipients: 1 }, expect.stringContaining('refuses'))
 })
 
-it.concurrent('sends in the clear where a server offers TLS and then has none', async () => {
+it.concurrent('sends in the clear if a server offers TLS and then has none', async () => {
   await using server = await startYes(
     /STARTTLS\r\n$/,
     (socket) => socket.write('454 not now\r\n'),
@@ -86,7 +83,7 @@ it.concurrent('sends in the clear where a server offers TLS and then has none', 
 })
 
 // Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would have the mail in the clear, too.
-it.concurrent('sends in the clear where the server offers TLS and then fails at it, and says so once', async () => {
+it.concurrent('sends in the clear if the server offers TLS and then fails at it, and logs it once', async () => {
   await using server = await startMailServer({
     onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
   })
@@ -104,7 +101,7 @@ it.concurrent.each([
   ['?tls.rejectUnauthorized=false', 'delivered'],
   ['?requireTLS=true', 'later'],
   ['?tls.servername=mail.example', 'later'],
-])('where the handshake breaks off, with %j: %s', async (query, kind) => {
+])('if the handshake breaks off, with %j: %s', async (query, kind) => {
   await using server = await startYes(
     /STARTTLS\r\n$/,
     (socket) => socket.write('220 go ahead\r\n', () => socket.destroy()),
@@ -113,7 +110,7 @@ it.concurrent.each([
   expect(await sendBy(server.url + query)('contact', contactOf())).toMatchObject({ kind })
 })
 
-it.concurrent('logs in where the address holds a login', async () => {
+it.concurrent('logs in if the URL has a login', async () => {
   const logins: unknown[] = []
   await using server = await startMailServer({
     authOptional: false,
@@ -127,7 +124,7 @@ it.concurrent('logs in where the address holds a login', async () => {
   expect(logins).toEqual([['site@site.example', 'p@ss/wörd']])
 })
 
-it.concurrent('waits for the operator where the login is refused, and repeats no password', async () => {
+it.concurrent('waits for the operator if the login is rejected, and does not repeat the password', async () => {
   await using server = await startMailServer({
     authOptional: false,
     onAuth: (auth, _session, callback) => callback(smtpError(535, `5.7.8 wrong: ${auth.username} ${auth.password}`)),
@@ -138,7 +135,7 @@ it.concurrent('waits for the operator where the login is refused, and repeats no
   expect(server.mails).toEqual([])
 })
 
-it.concurrent('waits for the operator where the server wants a login and none is given', async () => {
+it.concurrent('waits for the operator if the server requires a login and the URL has none', async () => {
   await using server = await startMailServer({ authOptional: false })
   const reason = expect.stringMatching(/530/)
   expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ ...down, reason })
@@ -173,7 +170,7 @@ it.concurrent.each([
   expect(server.mails).toEqual([])
 })
 
-it.concurrent('tries again where nothing listens', async () => {
+it.concurrent('retries if nothing listens', async () => {
   expect(await sendBy('smtp://127.0.0.1:1')('contact', contactOf())).toMatchObject({
     ...down,
     reason: expect.stringContaining('ECONNREFUSED'),
@@ -238,13 +235,13 @@ it.concurrent.each([
   { where: 'before its greeting', greeting: '' },
   { where: 'after its greeting', greeting: '220 mute.example ESMTP\r\n' },
   { where: 'in the middle of an answer', greeting: '220 mute.example ESMTP\r\n250-mute' },
-])('gives a server up that hangs $where', async ({ greeting }) => {
+])('gives up on a server that hangs $where', async ({ greeting }) => {
   await using server = await startMute(greeting)
   const outcome = await sendBy(server.url)('contact', contactOf(), AbortSignal.timeout(200))
   expect(outcome).toMatchObject(down)
 })
 
-it.concurrent('knows that a mail has perhaps arrived where the server hangs after it', async () => {
+it.concurrent('reports no answer if the server hangs after the whole mail', async () => {
   const patience = new AbortController()
   await using server = await startMailServer({ onData: () => patience.abort() })
   const outcome = await sendBy(server.url)('contact', contactOf(), patience.signal)
@@ -254,7 +251,7 @@ it.concurrent('knows that a mail has perhaps arrived where the server hangs afte
 it.concurrent.each([
   { what: 'the command', at: theCommand, kind: 'later' },
   { what: 'the whole mail', at: theWholeMail, kind: 'unanswered' },
-])('takes a mail for $kind where the server hangs up at $what', async ({ at, kind }) => {
+])('a mail is $kind if the server hangs up at $what', async ({ at, kind }) => {
   await using server = await startYes(at, (socket) => socket.destroy())
   expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ kind })
 })
@@ -264,7 +261,7 @@ it.each([
   { what: 'the command', at: theCommand, seconds: 120, kind: 'later' },
   { what: 'the whole mail', at: theWholeMail, seconds: 599, kind: 'delivered' },
   { what: 'the whole mail', at: theWholeMail, seconds: 600, kind: 'unanswered' },
-])('takes a mail for $kind where the server says nothing at $what for $seconds s', async ({ at, seconds, kind }) => {
+])('a mail is $kind if the server is silent at $what for $seconds s', async ({ at, seconds, kind }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   await using server = await startYes(at, (socket, answer) => {
@@ -279,7 +276,7 @@ it.each([
   { seconds: 15, kind: 'delivered' },
   { seconds: 59, kind: 'delivered' },
   { seconds: 60, kind: 'later' },
-])('takes a mail for $kind where the server greets after $seconds s', async ({ seconds, kind }) => {
+])('a mail is $kind if the server greets after $seconds s', async ({ seconds, kind }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const wait = () => vi.advanceTimersByTime(seconds * 1000)

@@ -10,7 +10,7 @@ const coding = fc.constantFrom('br', 'gzip', 'identity', '*', 'deflate', 'zstd')
 const weight = fc.constantFrom('', ';q=0', ';q=0.5', ';q=1', '; q=0.001', ';Q=0.8')
 const wish = fc.tuple(coding, weight)
 
-it('no field is too strange for an encoding', () => {
+it('any Accept-Encoding has a result', () => {
   holds(
     [fc.oneof(anyText, textOf('br', 'gzip', 'identity', '*', ';q=', ',', '0', '1', '.', ' ', 'NaN', '-'))],
     (field) => {
@@ -19,7 +19,7 @@ it('no field is too strange for an encoding', () => {
   )
 })
 
-it('what is sent is never refused, and nothing that the client likes better is ours', () => {
+it('the chosen encoding is accepted by the client, and none of ours is preferred to it', () => {
   holds([fc.uniqueArray(wish, { selector: ([name]) => name, maxLength: 6 })], (wishes) => {
     const weightOf = (name: string) => {
       const found = wishes.find(([one]) => one === name) ?? wishes.find(([one]) => one === '*')
@@ -44,13 +44,13 @@ it('a tag is found in any list that has it, and in no other', () => {
   })
 })
 
-it('whatever If-None-Match says, a client is told that it has these bytes only by their tags', () => {
+it('only the entity tag of the same bytes matches, whatever If-None-Match contains', () => {
   holds([fc.oneof(anyText, textOf('"now"', '"before"', 'W/', ',', ' ', '*', '"'))], (field) => {
     if (!/\*|now/.test(field)) expect(matches(field, '"now"')).toBe(false)
   })
 })
 
-it('an identifier of a request can do no harm in a log', () => {
+it('a request’s identifier is harmless in a log', () => {
   holds([fc.oneof(anyText, fc.array(anyText))], (given) => {
     const id = requestIdOf({ headers: { 'x-request-id': given } } as unknown as Parameters<typeof requestIdOf>[0])
     expect(id).toMatch(/^[\w.:-]{1,128}$/)

@@ -43,7 +43,7 @@ it.each<{ how: string; acknowledgement: Delivery }>([
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
-it('does not send an acknowledgement again that a process was sending when it died', async () => {
+it('does not repeat an acknowledgement that a process was sending when it died', async () => {
   await using outbox = await startWithMessage({})
   await outbox.pass()
   const [entry] = await outbox.spool.queue()
@@ -53,7 +53,7 @@ it('does not send an acknowledgement again that a process was sending when it di
   expect((await outbox.state()).waiting).toBe(0)
 })
 
-it('tries an acknowledgement again that is put off, ten times at most', async () => {
+it('retries a postponed acknowledgement, ten times at most', async () => {
   await using outbox = await startWithMessage({ acknowledgement: later('greylisted', 'message') })
   for (let pass = 0; pass < 20; pass += 1) {
     await outbox.pass()

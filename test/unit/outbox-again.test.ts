@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const key = 'c0ffee00'.repeat(3)
 
-it('keeps a message once that is sent again, at once or after it was delivered', async () => {
+it('keeps a repeated message once, at once or after its delivery', async () => {
   const mail = deliverer(delivered)
   await using outbox = await startOutbox({ contact: mail.deliver })
   const send = () => outbox.accept(contactOf(), key)
@@ -20,7 +20,7 @@ it('keeps a message once that is sent again, at once or after it was delivered',
   expect(mail.given.map(({ id }) => keyIn(id))).toEqual([key])
 })
 
-it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
+it.each(['waiting', 'refused'] as const)('recognises a message that is %s since before a restart', async (state) => {
   await using folder = await temporaryFolder()
   await using before = openOutbox(folder.path)
   await before.accept(contactOf(), key)
@@ -32,7 +32,7 @@ it.each(['waiting', 'refused'] as const)('knows a message again that is %s since
   expect(waiting + refused).toBe(1)
 })
 
-it('does not know again what it could not keep', async () => {
+it('does not recognise what it could not keep', async () => {
   await using folder = await temporaryFolder()
   const inTheWay = join(folder.path, 'file')
   await writeFile(inTheWay, '')

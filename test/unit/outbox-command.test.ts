@@ -81,7 +81,7 @@ it('shows one message whole, and lets no control character through to the termin
   expect(shown).toContain('one\ufffd\n\ttwo\ufffd')
 })
 
-it('has what was refused tried again', async () => {
+it('retries what was refused', async () => {
   const { run, refused, directory } = await setUp()
   expect(await run('retry', refused.id)).toMatchObject({
     status: 0,
@@ -94,7 +94,7 @@ it('has what was refused tried again', async () => {
   expect(await outbox.spool.refused()).toEqual([])
 })
 
-it('has a message tried at once, though its destination is being left alone', async () => {
+it('retries a message at once, even during the backoff of its destination', async () => {
   const mail = deliverer(later('down', 'destination'))
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
@@ -123,7 +123,7 @@ it.each([
   for (const entry of queue) expect(entry).toMatchObject({ dueAt: 0, attempts: 0, state: 'waiting' })
 })
 
-it('exports everything as CSV that a spreadsheet takes for text', async () => {
+it('exports everything as CSV that a spreadsheet reads as text', async () => {
   const { run, outbox } = await setUp()
   await outbox.accept(contactOf({ name: '=cmd|’/c calc’!A1', message: 'says "hello",\r\nthen leaves' }))
   const { status, output } = await run('export')
@@ -143,7 +143,7 @@ it('removes one message for good', async () => {
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
-it('refuses to remove or retry what is being delivered, unless the process that delivered it has died', async () => {
+it('refuses to remove or retry a message during its delivery, unless the process has died', async () => {
   const { run, waiting, outbox, site } = await setUp()
   await outbox.spool.move(waiting, { ...waiting, dueAt: underWay })
   site.owner = 'process 1 on host x'
@@ -156,7 +156,7 @@ it('refuses to remove or retry what is being delivered, unless the process that 
   expect((await run('retry', waiting.id)).output).toMatch(/^1 to be tried/)
 })
 
-it('removes what a process that has died was delivering, and retries what was refused while one runs', async () => {
+it('removes what a dead process was delivering, and retries what was refused while a process runs', async () => {
   const { run, waiting, refused, outbox, site } = await setUp()
   await outbox.spool.move(waiting, { ...waiting, dueAt: underWay })
   expect((await run('remove', waiting.id)).output).toBe(`${waiting.id} is deleted\n`)

@@ -6,7 +6,7 @@ const cellOf = (text: string) =>
     .replace(/^\ufeff/, '')
     .replace(/,x\r\n$/, '')
 
-it('ends every row with CRLF, parts cells by commas, and begins with the mark of UTF-8', () => {
+it('ends every row with CRLF, separates cells by commas, and begins with a byte order mark', () => {
   expect(
     toCsv([
       ['a', 'b'],
@@ -29,6 +29,6 @@ it.each([
 it.each([
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '  =1', '=HYPERLINK("http://evil.example";"x")'],
   '＝1+1',
-])('lets no spreadsheet take %j for a formula', (text) => {
+])('prevents a spreadsheet from reading %j as a formula', (text) => {
   expect(cellOf(text).replace(/^"/, '')).toMatch(/^'/)
 })

@@ -36,7 +36,7 @@ it('accepts while a delivery hangs', async () => {
   await expect.poll(async () => (await outbox.state()).waiting).toBe(0)
 })
 
-it('tries again after a growing backoff, and not before, and writes down why the last attempt failed', async () => {
+it('retries after a growing backoff, and records why the last attempt failed', async () => {
   const mail = deliverer(later('greylisted', 'message'))
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
@@ -52,7 +52,7 @@ it.each([
   { asked: 600, waited: 600_000 },
   { asked: 999_999, waited: maxBackoffMs },
   { asked: 1, waited: 5000 },
-])('asked to wait $asked s it waits $waited ms, never more than an hour', async ({ asked, waited }) => {
+])('asked to wait $asked s, it waits $waited ms, never more than an hour', async ({ asked, waited }) => {
   await using outbox = await startOutbox({ subscription: deliverer(later('429', 'message', asked)).deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))
   await outbox.pass()
@@ -66,7 +66,7 @@ it.each([
   { what: 'failed', outcome: later('greylisted', 'message') },
   { what: 'failed, for want of a destination', outcome: later('down', 'destination') },
   { what: 'was asked to wait', outcome: later('429', 'message', 3600) },
-])('tries at once what $what while the clock was an hour ahead, once that is put right', async ({ outcome }) => {
+])('retries at once what $what while the clock was an hour ahead, once the clock is right', async ({ outcome }) => {
   const ghost = deliverer(outcome)
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))
@@ -78,7 +78,7 @@ it.each([
   expect(ghost.given).toHaveLength(2)
 })
 
-it('sets a refused message aside, with the reason, and tries it no more', async () => {
+it('keeps a refused message with the reason, and does not retry it', async () => {
   const mail = deliverer({ kind: 'refused', reason: '550 no such mailbox' })
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
@@ -92,7 +92,7 @@ it('sets a refused message aside, with the reason, and tries it no more', async 
   })
 })
 
-it('takes an unexpected exception for a failure of that message alone', async () => {
+it('treats an unexpected exception as a failure of that message alone', async () => {
   await using outbox = await startOutbox({ contact: () => Promise.reject(new Error('a bug')) })
   await outbox.accept(contactOf())
   await outbox.pass()
@@ -100,7 +100,7 @@ it('takes an unexpected exception for a failure of that message alone', async ()
   expect(outbox.logged()).toContain('a bug')
 })
 
-it('stops only when what is under way has ended', async () => {
+it('stops only when running deliveries have ended', async () => {
   const slow = deferred<Delivery>()
   await using outbox = await startOutbox({ contact: () => slow.promise })
   await outbox.start()
@@ -116,7 +116,7 @@ it('stops only when what is under way has ended', async () => {
   expect(await outbox.spool.queue()).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0 })])
 })
 
-it('logs what became of a message, and nothing of what a visitor wrote', async () => {
+it('logs the outcome of a message, and nothing that a visitor wrote', async () => {
   await using outbox = await startOutbox({
     subscription: deliverer(later('Ghost is down', 'destination')).deliver,
     contact: deliverer({ kind: 'refused', reason: '550 no such mailbox' }).deliver,
@@ -129,7 +129,7 @@ it('logs what became of a message, and nothing of what a visitor wrote', async (
   expect(logged).not.toMatch(/example\.com|Bélanger|boîtes|203\.0\.113/)
 })
 
-it('sends what has perhaps arrived again after an hour, and is the operator’s after three times', async () => {
+it('repeats after an hour what has perhaps arrived, and leaves it to the operator after three times', async () => {
   const ghost = deliverer({ kind: 'unanswered', reason: 'silence' })
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))

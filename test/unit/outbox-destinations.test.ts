@@ -5,7 +5,7 @@ import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-it('says that nothing comes through to the mail server, without its name, until something does', async () => {
+it('reports that deliveries by mail fail, without the server’s name, until one succeeds', async () => {
   const mail = deliverer(later('connect ECONNREFUSED mail.site.example', 'destination'), delivered)
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
@@ -17,7 +17,7 @@ it('says that nothing comes through to the mail server, without its name, until 
   expect(outbox.diagnostics()).toEqual([])
 })
 
-it('asks a destination that is down once a backoff, however many messages wait for it', async () => {
+it('tries a destination that is down once a backoff, however many messages wait for it', async () => {
   const ghost = deliverer(later('down', 'destination'))
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
@@ -26,7 +26,7 @@ it('asks a destination that is down once a backoff, however many messages wait f
   expect(await beginningsIn(outbox, ghost, 17, 5000)).toEqual(expected)
 })
 
-it('leaves no destination waiting for another one', async () => {
+it('does not let one destination wait for another', async () => {
   const mail = deliverer(delivered)
   await using outbox = await startOutbox({
     subscription: deliverer(later('down', 'destination')).deliver,
@@ -61,7 +61,7 @@ it('delivers everything when the destination is back, three at a time', async ()
   expect(arrived).toHaveLength(40)
 })
 
-it('lets a message wait that has nowhere to go, until it has', async () => {
+it('lets a message without a route wait until there is one', async () => {
   await using folder = await temporaryFolder()
   await using unconfigured = openOutbox(folder.path)
   await unconfigured.accept(contactOf())
@@ -74,7 +74,7 @@ it('lets a message wait that has nowhere to go, until it has', async () => {
   expect(mail.given).toHaveLength(1)
 })
 
-it('delivers others while it is not known whether one has arrived', async () => {
+it('delivers other messages after one without an answer', async () => {
   const ghost = deliverer({ kind: 'unanswered', reason: 'silence' }, delivered)
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))

@@ -14,7 +14,7 @@ it('still reads the names that older builds have written', () => {
   expect(parseEntry(fileOf(older), 'outbox')).toEqual(older)
 })
 
-it('gives copies of one message identifiers that tell so, and those of two messages not', () => {
+it('gives copies of a message the same key, and different messages different keys', () => {
   const key = 'a'.repeat(24)
   const ids = [createId(at, key), createId(at, key), createId(at)]
   expect(ids.map(keyIn)).toEqual([key, key, expect.not.stringMatching(key)])
@@ -25,6 +25,6 @@ it.each([
   ...['notes.txt', '.gitkeep', 'refused', `${entry.id}.json`, `0.0.contact.${entry.id}.json~`],
   ...[`0.0.contact.${entry.id}.tmp`, `-1.0.contact.${entry.id}.json`, `0.0.order.${entry.id}.json`],
   ...[`0.0.contact.../${entry.id}.json`, `x0.0.contact.${entry.id}.json`],
-])('knows that %s is none of its files', (file) => {
+])('ignores %s, which is not its file', (file) => {
   expect(parseEntry(file, 'outbox')).toBeNull()
 })

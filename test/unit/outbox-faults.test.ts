@@ -22,7 +22,7 @@ function failure(code: string): () => Promise<never> {
   return () => Promise.reject(Object.assign(new Error(`${code}: as a disk says it`), { code }))
 }
 
-it('says once that the folder fails, and once that it works again, however often it looks', async () => {
+it('logs once that the folder fails, and once that it works again, however often it checks', async () => {
   await using folder = await temporaryFolder()
   const [path, elsewhere] = [join(folder.path, 'outbox'), join(folder.path, 'elsewhere')]
   await using outbox = openOutbox(path)
@@ -46,7 +46,7 @@ it('says once that the folder fails, and once that it works again, however often
   expect(await outbox.accept(contactOf())).toEqual({ kind: 'accepted' })
 })
 
-it('says once that no delivery can begin, however many messages wait', async () => {
+it('logs once that no delivery can begin, however many messages wait', async () => {
   await using folder = await temporaryFolder()
   const mail = deliverer(delivered)
   await using before = openOutbox(folder.path)
@@ -60,13 +60,13 @@ it('says once that no delivery can begin, however many messages wait', async () 
   expect(mail.given).toEqual([])
 })
 
-it('says that nothing can be written before a visitor sends anything', async () => {
+it('reports that nothing can be written before a visitor sends anything', async () => {
   await using outbox = await startOutbox({ fault: { mayBeWritten: failure('EROFS') } })
   await outbox.pass()
   expect(outbox.diagnostics()).toEqual(remark('EROFS'))
 })
 
-it('takes a disk for full until a file can be written again, and says both once', async () => {
+it('reports a full disk until a file can be written again, and logs both once', async () => {
   await using folder = await temporaryFolder()
   const disk = createSpool(folder.path)
   let full = true
@@ -88,7 +88,7 @@ it('takes a disk for full until a file can be written again, and says both once'
   expect(outbox.diagnostics()).toEqual([])
 })
 
-it('says once that it is full, and once that there is room again, without waiting for a message', async () => {
+it('logs once that it is full, and once that there is room again, without waiting for a message', async () => {
   await using outbox = await startOutbox({ maxBytes: 8192 })
   for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
     expect((await outbox.accept(contactOf())).kind).toBe(expected)
@@ -109,7 +109,7 @@ it('says once that it is full, and once that there is room again, without waitin
   expect((await outbox.accept(contactOf())).kind).toBe('accepted')
 })
 
-it('takes and delivers a message on a file system that cannot sync a folder, and warns once', async () => {
+it('accepts and delivers messages on a file system that cannot sync a folder, and warns once', async () => {
   const mail = deliverer(delivered)
   const unsupported = () =>
     Promise.resolve({ kind: 'unsupported', error: Object.assign(new Error(), { code: 'EINVAL' }) } as const)
@@ -124,7 +124,7 @@ it('takes and delivers a message on a file system that cannot sync a folder, and
   await expect.poll(() => outbox.logged().match(/"reason":"EINVAL".*cannot sync a folder/g)).toHaveLength(1)
 })
 
-it('takes a message if only what follows its writing fails', async () => {
+it('accepts a message if only a later step fails', async () => {
   await using folder = await temporaryFolder()
   const mail = deliverer({ kind: 'refused', reason: 'no such user' })
   const disk = createSpool(folder.path)
@@ -143,14 +143,14 @@ it('takes a message if only what follows its writing fails', async () => {
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
 })
 
-it('leaves nothing behind where it has tried whether a file can be written', async () => {
+it('leaves no file behind after checking that one can be written', async () => {
   await using folder = await temporaryFolder()
   await createSpool(folder.path).probeWritable(0)
   expect(await readdir(folder.path)).toEqual([])
   await expect(createSpool(join(folder.path, 'gone')).probeWritable(0)).rejects.toThrow('ENOENT')
 })
 
-it('tries a message whose file cannot be read ever more rarely, delivers the others, and says nothing of the folder', async () => {
+it('retries an unreadable file with a growing backoff, delivers other messages, and does not blame the folder', async () => {
   const mail = deliverer(delivered)
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())

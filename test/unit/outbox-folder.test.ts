@@ -6,7 +6,7 @@ import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf } from '../support/outbox-folder.ts'
 
-it('is not held up by a broken file, which it sets aside and names in the log', async () => {
+it('moves a broken file to refused, names it in the log, and continues', async () => {
   const { given, deliver } = deliverer(delivered)
   await using outbox = await startOutbox({ contact: deliver })
   await outbox.spool.prepare()
@@ -22,12 +22,12 @@ it('is not held up by a broken file, which it sets aside and names in the log', 
   expect(outbox.logged()).toContain('copied-by-hand.json')
 })
 
-it('says no where no folder can ever be made', async () => {
+it('rejects messages if the folder can never be created', async () => {
   await using outbox = openOutbox('/proc/absent/outbox')
   expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
 })
 
-it('says how many wait, for how long, and how many were refused', async () => {
+it('reports how many messages wait, for how long, and how many were refused', async () => {
   await using outbox = await startOutbox()
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
   await outbox.accept(contactOf())

@@ -77,7 +77,7 @@ it.each([
   expect(await readdir(folder.path)).toEqual(['owner', 'refused'])
 })
 
-it('tells a process that it has lost the folder within a second, and leaves the other one its file', async () => {
+it('tells a process within a second that it has lost the folder, and keeps the new owner’s file', async () => {
   const { folder, ownerWith } = await setUp()
   const lost = vi.fn()
   const owner = ownerWith()
@@ -91,7 +91,7 @@ it('tells a process that it has lost the folder within a second, and leaves the 
   expect(await readFile(folder.file, 'utf8')).toBe('another process')
 })
 
-it('starts with a folder that fails, and takes it once it works', async () => {
+it('starts with a failing folder, and takes it once it works', async () => {
   const { folder, ownerWith } = await setUp()
   const spool = createSpool(join(folder.path, 'outbox'))
   await writeFile(spool.directory, 'a file')
@@ -104,7 +104,7 @@ it('starts with a folder that fails, and takes it once it works', async () => {
   expect(await readFile(join(spool.directory, 'owner'), 'utf8')).toBe(text)
 })
 
-it('writes its file again if that is removed by hand, and removes it when it ends', async () => {
+it('writes its file again if someone removes it, and removes it at the end', async () => {
   const { folder, ownerWith } = await setUp()
   const owner = ownerWith()
   await owner.take(onLost)

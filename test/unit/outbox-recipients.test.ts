@@ -26,7 +26,7 @@ async function startTelling() {
   }
 }
 
-it('keeps one subscription for a mailbox while it waits, and knows the others', async () => {
+it('keeps one waiting subscription for a mailbox, and recognises further ones', async () => {
   const { outbox, ghost, subscribe } = await startTelling()
   expect(await subscribe()).toEqual({ kind: 'accepted' })
   for (const email of ['ada@example.com', 'Ada+news@example.com'])
@@ -37,7 +37,7 @@ it('keeps one subscription for a mailbox while it waits, and knows the others', 
   expect(ghost.asked.sort()).toEqual(['ada@example.com', 'eve@example.com'])
 })
 
-it('keeps none beside one that is being delivered', async () => {
+it('keeps no second subscription while one is being delivered', async () => {
   const { outbox, subscribe } = await startTelling()
   await subscribe()
   const [entry] = await outbox.spool.queue()
@@ -46,7 +46,7 @@ it('keeps none beside one that is being delivered', async () => {
   expect(await outbox.spool.queue()).toEqual([{ ...entry, dueAt: underWay }])
 })
 
-it('keeps another once the first is delivered', async () => {
+it('keeps another subscription once the first is delivered', async () => {
   const { outbox, ghost, subscribe } = await startTelling()
   for (const _again of [1, 2]) {
     await subscribe()
@@ -55,7 +55,7 @@ it('keeps another once the first is delivered', async () => {
   expect(ghost.asked).toHaveLength(2)
 })
 
-it('replaces those that were refused by a new one: a retry would send them all', async () => {
+it('replaces refused subscriptions by a new one, because a retry would send them all', async () => {
   const { outbox, ghost, subscribe } = await startTelling()
   ghost.answer = { kind: 'refused', reason: 'invite-only' }
   await subscribe('eve@example.com')
@@ -70,7 +70,7 @@ it('replaces those that were refused by a new one: a retry would send them all',
   expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
 })
 
-it('says that it cannot keep one, and keeps the next, where the folder is full for a while', async () => {
+it('rejects a subscription while the folder is full, and keeps the next', async () => {
   await using outbox = await startOutbox({ maxBytes: 4096 })
   const [first, second] = [subscriptionKey('ada@example.com', '1'), subscriptionKey('ada@example.com', '2')]
   await outbox.accept(contactOf())

@@ -58,7 +58,7 @@ it('delivers what older builds have kept, also what they were delivering, and re
   expect(await outbox.state()).toEqual(none)
 })
 
-it('leaves what it is delivering itself alone, however long that takes', async () => {
+it('does not deliver twice what it is delivering itself, however long that takes', async () => {
   const hanging = deferred<Delivery>()
   const mail = deliverer(delivered)
   await using outbox = await startOutbox({ contact: (message) => mail.deliver(message).then(() => hanging.promise) })
@@ -89,7 +89,7 @@ it.each<Delivery>([
   },
 )
 
-it('looks for what an operator has put into its folder, however much comes meanwhile', async () => {
+it('finds what an operator puts into its folder, however many messages arrive meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   await using folder = await temporaryFolder()

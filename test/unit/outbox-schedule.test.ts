@@ -15,7 +15,7 @@ it.each([
   expect(backoffAfter(attempts, 1)).toBe(seconds * 500)
 })
 
-it('leaves a destination that is down alone for five minutes at most', () => {
+it('tries a destination that is down every five minutes at least', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8].map((failures) => outageBackoffAfter(failures, 0) / 1000)).toEqual([
     5, 10, 20, 40, 80, 160, 300, 300,
   ])

@@ -43,7 +43,7 @@ it('reads back what it has written, whole', async () => {
   }
 })
 
-it('lets its owner alone read', async () => {
+it('can be read only by its user', async () => {
   const { path, entry } = await openWithMessage('data/outbox')
   const modeOf = async (file: string) => ((await stat(join(path, file))).mode & 0o777).toString(8)
   expect(await modeOf(fileOf(entry))).toBe('600')
@@ -70,7 +70,7 @@ it('lets one of many moves take an entry: the owner’s and those of the operato
   }
 })
 
-it('says of a file that another process has taken that it is gone', async () => {
+it('reports that a file is gone if another process has taken it', async () => {
   const { spool } = await openSpool()
   const { entry } = sample()
   expect(await spool.read(entry)).toEqual({ kind: 'gone' })
@@ -87,14 +87,14 @@ it.each([
     text: '{"id":"x","receivedAt":"y","outgoing":{"kind":"subscription","email":"a@example.com","language":"de"}}',
     reason: 'the file is not a message: outgoing.language is wrong',
   },
-])('says what is wrong with a file that holds $text', async ({ text, reason }) => {
+])('says what is wrong with a file that contains $text', async ({ text, reason }) => {
   const { path, spool } = await openSpool()
   const { entry } = sample()
   await writeFile(join(path, fileOf(entry)), text)
   expect(await spool.read(entry)).toEqual({ kind: 'broken', reason })
 })
 
-it('sets a file with another name aside, deletes what was left half-written, and touches nothing else', async () => {
+it('moves foreign files to refused, deletes half-written ones, and touches nothing else', async () => {
   const { path, spool, entry } = await openWithMessage()
   const young = `${createId(now)}.17.tmp`
   const old = `${createId(now)}.18.tmp`
@@ -105,7 +105,7 @@ it('sets a file with another name aside, deletes what was left half-written, and
   expect(await spool.foreignFiles()).toEqual(['stray.json'])
 })
 
-it('passes over what another process takes away while it tidies', async () => {
+it('ignores what another process removes while it tidies', async () => {
   const { path } = await openSpool()
   const spools = Array.from({ length: 4 }, () => createSpool(path))
   // A dangling link is listed and not there, as a temporary file that has just been renamed.
@@ -116,7 +116,7 @@ it('passes over what another process takes away while it tidies', async () => {
   expect(aside.flat().sort()).toEqual([...strays].sort())
 })
 
-it('counts what all its files take, those refused and half-written ones too, and nothing in other folders', async () => {
+it('counts the size of all its files, refused and half-written ones too, and nothing in other folders', async () => {
   const { path, spool } = await openSpool()
   const before = await spool.usedBytes()
   await writeFile(join(path, 'a.tmp'), 'x')

@@ -4,7 +4,7 @@ import { type CachedPage, createPageCache, mayServe, mayStore, type SentPage } f
 
 const none = { peekList: () => null }
 
-it('a document is made once for all who ask for it meanwhile, and kept', async () => {
+it('a document is rendered once for concurrent requests, and kept', async () => {
   const cache = createPageCache({ posts: none, keepsPosts: true, uptime: Date.now })
   const page = await encode('<p>a</p>', 'text/html; charset=utf-8')
   let renderings = 0
@@ -16,7 +16,7 @@ it('a document is made once for all who ask for it meanwhile, and kept', async (
   expect([renderings, cache.hasDocument('k')]).toEqual([1, true])
 })
 
-it('a rendering that fails reaches all who wait for it, and is tried anew by the next', async () => {
+it('a failed rendering rejects for all who wait, and the next request tries again', async () => {
   const cache = createPageCache({ posts: none, keepsPosts: true, uptime: Date.now })
   let renderings = 0
   const failing = () => {
@@ -50,7 +50,7 @@ it.each([
   { what: 'has other posts now', fingerprintNow: 'hit 2', serves: false },
   { what: 'has posts that are stale now', fingerprintNow: 'stale 1', serves: false },
   { what: 'has posts that are no longer there', fingerprintNow: null, serves: false },
-])('may be served where it $what: $serves', ({ serves, method = 'GET', fingerprintNow = 'hit 1', ...other }) => {
+])('may be served if it $what: $serves', ({ serves, method = 'GET', fingerprintNow = 'hit 1', ...other }) => {
   expect(mayServe(other.page ?? page, method, fingerprintNow, now)).toBe(serves)
 })
 
@@ -79,6 +79,6 @@ it.each([
   { what: 'sets a cookie', change: { headers: { 'set-cookie': ['i18next=en'] } }, stores: false },
   { what: 'forbids caches', change: { headers: { 'cache-control': 'private, no-store' } }, stores: false },
   { what: 'has posts that changed meanwhile', change: { fingerprintAfter: 'hit 2' }, stores: false },
-])('may be stored where it $what: $stores', ({ change, stores }) => {
+])('may be stored if it $what: $stores', ({ change, stores }) => {
   expect(mayStore({ ...sent, ...change })).toBe(stores)
 })

@@ -11,26 +11,26 @@ const challenge = await createProofOfWork(key, () => started, createReplayGuard(
 const solution = await solveChallenge({ challenge, deriveKey })
 const proof = JSON.stringify({ challenge, solution })
 
-it('takes a solution for one message', async () => {
+it('accepts a solution for one message', async () => {
   const work = createProofOfWork(key, Date.now, createReplayGuard())
   const dueImmediately = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'other')])
   expect(dueImmediately.sort()).toEqual([false, true])
   expect(await work.isValid(proof, 'a third')).toBe(false)
 })
 
-it('takes it again with the same message, whose answer may be lost', async () => {
+it('accepts it again with the same message, whose answer may be lost', async () => {
   const work = createProofOfWork(key, Date.now, createReplayGuard())
   const dueImmediately = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'one')])
   expect(dueImmediately).toEqual([true, true])
   expect(await work.isValid(proof, 'one')).toBe(true)
 })
 
-it('takes it on another instance with the same key, and on no other', async () => {
+it('accepts it on another instance only with the same key', async () => {
   expect(await createProofOfWork(Buffer.alloc(32, 2), Date.now, createReplayGuard()).isValid(proof, 'one')).toBe(false)
   expect(await createProofOfWork(Buffer.alloc(32, 1), Date.now, createReplayGuard()).isValid(proof, 'one')).toBe(true)
 })
 
-it('takes none after half an hour', async () => {
+it('accepts no solution after half an hour', async () => {
   let now = started
   const work = createProofOfWork(key, () => now, createReplayGuard())
   now = started + 31 * 60_000
@@ -39,7 +39,7 @@ it('takes none after half an hour', async () => {
   expect(await work.isValid(proof, 'one')).toBe(true)
 })
 
-it('takes none whose terms were eased, nor one that was not solved', async () => {
+it('accepts no solution of an easier challenge, and no wrong one', async () => {
   const work = createProofOfWork(key, Date.now, createReplayGuard())
   const { parameters } = challenge
   const eased = (terms: object) => ({ challenge: { ...challenge, parameters: { ...parameters, ...terms } }, solution })

@@ -10,7 +10,7 @@ const notPublic = (
 ).split(' ')
 
 it.each([...notPublic, '', 'localhost', '127.1', '0x7f000001', '[::1]', '8.8.8.8:80'])(
-  '%j is no public address',
+  '%j is not a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(false)
   },

@@ -14,7 +14,7 @@ const reward = async (consumption: Consumption) => {
   if (consumption.kind === 'consumed') await consumption.reward()
 }
 
-it('counts what is not rewarded and not refused, each key for itself', async () => {
+it('counts events per key, except rewarded and refused ones', async () => {
   const consume = startLimit(3)
   const first = await consume('ada')
   expect([await leftOf(consume, 'ada'), await leftOf(consume, 'ada'), await leftOf(consume, 'eve')]).toEqual([2, 0, 3])
@@ -22,7 +22,7 @@ it('counts what is not rewarded and not refused, each key for itself', async () 
   expect(await leftOf(consume, 'ada')).toBe(1)
 })
 
-it('says when the window ends, and takes nothing from the next', async () => {
+it('reports when the window ends, and rewards nothing in the next one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const consume = startLimit(2)
   const [early, late] = [await consume('ada'), await consume('ada')]
@@ -36,7 +36,7 @@ it('says when the window ends, and takes nothing from the next', async () => {
   expect(await leftOf(consume, 'ada')).toBe(2)
 })
 
-it('says no more than a window if the clock was set back', async () => {
+it('reports one window at most if the clock was set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const consume = createRateLimit({ windowSeconds: 600, limit: 1, uptime: () => 0 })
   await consume('ada')
@@ -54,6 +54,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0', 'fe80:0:0:0'],
   ['::1', '0:0:0', '0:0:0:0'],
   ['', '', ''],
-])('takes %s for %s or %s', (given, ofSite, ofNetwork) => {
+])('counts %s as %s or %s', (given, ofSite, ofNetwork) => {
   expect([rateLimitKey(given, 48), rateLimitKey(given, 64)]).toEqual([ofSite, ofNetwork])
 })

@@ -34,7 +34,7 @@ it('shows an error with its stack and the stack of its cause', () => {
   expect(lines.filter((line) => /^ {8}at .*readable-log\.test\.ts/.test(line)).length).toBeGreaterThanOrEqual(2)
 })
 
-it('uses colours where the terminal has them, and only there', () => {
+it('uses colours only if the terminal has them', () => {
   const write = (log: ReturnType<typeof createLog>) => log.info(request, 'request')
   expect(shown(write, true)).toContain('\u001b[')
   expect(shown(write, false)).not.toContain('\u001b[')

@@ -24,7 +24,7 @@ it.each([
   expect(await isValid('token', 'message')).toBe(valid)
 })
 
-it('asks Google with the secret and the token, in a form, and follows it nowhere else', async () => {
+it('sends Google the secret and the token in a form, and follows no redirect', async () => {
   const asked: unknown[] = []
   const fetch: Fetch = (address, init) => {
     expect(init?.body).toBeInstanceOf(URLSearchParams)
@@ -38,7 +38,7 @@ it('asks Google with the secret and the token, in a form, and follows it nowhere
   ])
 })
 
-it('takes no token where Google cannot be asked, and none that could not be one', async () => {
+it('accepts no token if Google does not answer, and no malformed one', async () => {
   const down = createRecaptcha(
     'secret',
     () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
@@ -51,7 +51,7 @@ it('takes no token where Google cannot be asked, and none that could not be one'
     expect(await never(token, 'message')).toBe(false)
 })
 
-it('asks Google once about a token, and takes it for one message however often that is sent', async () => {
+it('verifies a token once, and accepts it for one message, however often that is sent', async () => {
   let asked = 0
   // Google says `timeout-or-duplicate` from the second time on.
   const fetch: Fetch = () => {

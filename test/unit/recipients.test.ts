@@ -12,7 +12,7 @@ it.each([
   ['ada+a+b@example.com', 'ada@example.com'],
   ['A.d.a+x@gmail.com', 'ada@gmail.com'],
   ['ada@googlemail.com', 'ada@gmail.com'],
-])('takes %s for another spelling of the mailbox %s', (email, mailbox) => {
+])('treats %s as another spelling of the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox)
 })
 
@@ -20,7 +20,7 @@ it.each([
   ['a.da@example.com', 'ada@example.com'],
   ['ada@example.com', 'ada@example.org'],
   ['ada@gmail.com.example', 'ada@gmail.com'],
-])('knows %s from %s', (one, other) => {
+])('distinguishes %s from %s', (one, other) => {
   expect(mailboxOf(one)).not.toBe(mailboxOf(other))
 })
 
@@ -39,7 +39,7 @@ it('counts three mails an hour to one mailbox, however its address is spelled', 
   expect(await kinds()).toEqual(['consumed', 'consumed', 'consumed', 'tooMany'])
 })
 
-it('begins the keys of all subscriptions of one mailbox alike, under a key', () => {
+it('begins the keys of all subscriptions of a mailbox with the same keyed hash', () => {
   const { subscriptionKey } = createIdempotencyKeys(key)
   const one = subscriptionKey('ada@example.com', '1')
   const again = subscriptionKey('Ada+news@example.com', '2')

@@ -19,19 +19,19 @@ it.each([
   { wish: 'soon', seconds: null },
   { wish: 'Fri, 99 Nov 2026 12:00:30 GMT', seconds: null },
   { wish: '2026-11-20T12:00:30Z', seconds: null },
-])('takes $wish for $seconds seconds', ({ wish, seconds }) => {
+])('parses $wish as $seconds seconds', ({ wish, seconds }) => {
   expect(parseRetryAfter(wish, sentAtNoon, noon)).toBe(seconds)
   expect(parseRetryAfter(wish, null, noon)).toBe(seconds)
 })
 
-it('reckons a date from the clock of its sender, however wrong', () => {
+it('compares a date with the clock of its sender, however wrong', () => {
   const aYear = 365 * 86_400_000
   for (const here of [noon - aYear, noon + aYear]) {
     expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', sentAtNoon, here)).toBe(30)
   }
 })
 
-it('takes an hour for an hour where the caller can wait so long', () => {
+it('accepts an hour if the caller can wait so long', () => {
   expect(parseRetryAfter('3600', null, noon, 3600)).toBe(3600)
   expect(parseRetryAfter('7200', null, noon, 3600)).toBe(3600)
 })

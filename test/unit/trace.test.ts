@@ -13,7 +13,7 @@ it.each([
   // A later version is read as far as version 00 goes.
   [`cc-${id}-${parent}-01`, { id, isSampled: true }],
   [`cc-${id}-${parent}-01-what-the-future-will-be`, { id, isSampled: true }],
-])('reads the traceparent %s', (header, trace) => {
+])('parses the traceparent %s', (header, trace) => {
   expect(parseTraceparent(header)).toEqual(trace)
 })
 
@@ -36,6 +36,6 @@ it.each([
   ` 00-${id}-${parent}-01`,
   // Node joins two headers so.
   `00-${id}-${parent}-01, 00-${id}-${parent}-01`,
-])('takes %j for no traceparent', (header) => {
+])('ignores the invalid traceparent %j', (header) => {
   expect(parseTraceparent(header)).toBeNull()
 })

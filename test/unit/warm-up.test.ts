@@ -35,14 +35,14 @@ function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, 
 const empty = { kind: 'cached', value: [], version: '', readAt: 0, freshness: 'hit' } satisfies ListAnswer
 const post = storedPostOf('un-article')
 
-it('is over at the start when the lists are made, which take their time, and waits for no search', async () => {
+it('resolves at the start when the lists are rendered, without waiting for the search', async () => {
   const { warmUp, made } = setUp(() => Promise.resolve(empty))
   await warmUp.warmWithin(10)
   expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
   await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
 })
 
-it('is over without the lists where their source is slow, and makes them later', async () => {
+it('resolves without the lists if their source is slow, and renders them later', async () => {
   const { promise: listed, resolve: answer } = deferred<ListAnswer>()
   const { warmUp, made } = setUp(() => listed)
   await warmUp.warmWithin(10)
@@ -51,13 +51,13 @@ it('is over without the lists where their source is slow, and makes them later',
   await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
 })
 
-it('goes on where the posts cannot be read', async () => {
+it('continues if the posts cannot be read', async () => {
   const { warmUp, made } = setUp(() => Promise.reject(new Error('a defect')))
   await warmUp.warmWithin(1000)
   expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
 })
 
-it('makes nothing where every request asks the source', async () => {
+it('renders nothing if every request calls the source', async () => {
   const { warmUp, made } = setUp(() => Promise.reject(new Error('was asked')), { keepsPosts: false })
   await warmUp.warm()
   await warmUp.warmWithin(1000)
@@ -68,7 +68,7 @@ it.each([
   { count: 500, pageSize: 0, expected: ['/blog', '/en/blog', 'search'] },
   { count: 501, pageSize: 0, expected: ['search'] },
   { count: 501, pageSize: 20, expected: ['/blog', '/en/blog', 'search'] },
-])('makes $expected of $count posts, $pageSize a page', async ({ expected, ...size }) => {
+])('renders $expected of $count posts, $pageSize a page', async ({ expected, ...size }) => {
   const { warmUp, made } = setUp(() => Promise.resolve(empty), size)
   await warmUp.warmWithin(1000)
   await expect.poll(() => made).toEqual(expected)
