@@ -4,7 +4,7 @@ import { company, textVariables } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
 import { filesBelow, textOf } from './project-files.ts'
 
-/** What a file writes instead of a name of the company, by the folder that it is in. */
+/** What to write instead of a name of the company, by folder. */
 const instead: Record<string, string> = {
   content: 'authors: ["{{company}}"]; a text that names the place belongs to this company alone: rewrite it',
   deploy: 'a neutral name, such as site or site.example',
@@ -28,7 +28,7 @@ const around = languages.flatMap((language) => {
 const { name, place, locality, email } = company
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Finds a name also in capitals, without accents, and with other signs between its words, as addresses and variables have it. */
+/** Matches a name also in capitals, without accents, and with other characters between its words, as in URLs and variables. */
 function patternOf(name: string): RegExp {
   const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? []
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]{1,3}')}(?![\\p{L}\\p{N}])`, 'u')
@@ -37,7 +37,7 @@ function patternOf(name: string): RegExp {
 const names = [name, email.domain.join('.'), place, locality, ...around]
 const patterns = [...new Map(names.map((name) => [plain(name), { name, pattern: patternOf(name) }])).values()]
 
-/** The lines of a file, and its path, that name the company or its place, each with what to write there instead. */
+/** The lines of a file, or its path, that name the company or its place, each with its replacement. */
 function mentionsIn(path: string, text: string): string[] {
   const advice = instead[path.split('/', 1)[0] ?? ''] ?? inCode
   return [path, ...text.split('\n')].flatMap((line, number) =>

@@ -34,7 +34,7 @@ const { services, networks, volumes } = z
 const template = textOf('deploy/nginx/nordet.conf.template')
 const unit = textOf('deploy/nordet@.service')
 
-/** `${NAME}` in all its forms, each once. */
+/** The variables of a text (`${NAME}`), each once. */
 const askedIn = (text: string) => [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name))]
 
 const addressOf = (name: string) => {
@@ -70,7 +70,7 @@ it('compose.yaml gives each instance its own volume, at the folder that the imag
   const own = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
   expect(own).toEqual([['site-1:/site/data'], ['site-2:/site/data']])
   expect(textOf('Dockerfile')).toMatch(/^VOLUME \/site\/data$/m)
-  // For platforms that run images as any user of group 0.
+  // Some platforms run images as any user of group 0.
   expect(textOf('Dockerfile')).toMatch(/^RUN mkdir .* && chown -R node:0 data && chmod -R g=u data$/m)
   const named = Object.values(services).flatMap((one) => one.volumes.map((volume) => volume.split(':')[0] ?? ''))
   expect(named.filter((name) => /^[\w-]+$/.test(name)).sort()).toEqual(Object.keys(volumes).sort())
@@ -86,7 +86,7 @@ it('compose.yaml sets every variable of nginx’s template, and the addresses of
     SITE_2: `${addressOf('site-2')}:3000`,
     GHOST_ADDRESS: `${addressOf('ghost')}:2368`,
   })
-  // A /30: the four addresses from this one on, hence both instances and no gateway.
+  // A /30 has four addresses: both instances, and not the gateway.
   expect(environment.SITE_NETWORK).toBe('172.30.77.16/30')
   for (const name of ['site-1', 'site-2']) expect(addressOf(name)).toMatch(/^172\.30\.77\.1[6-9]$/)
 })
@@ -100,8 +100,8 @@ it('deploy/site.env.example names only variables of the site that the services d
   expect(names.filter((name) => !(name in variables))).toEqual([])
   const unitSets = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.match(/\w+(?==)/g) ?? [])
   // Node's own, and the C library's.
-  const others = ['NODE_ENV', 'MALLOC_ARENA_MAX']
-  expect(unitSets.filter((name) => !others.includes(name) && !(name in variables))).toEqual([])
+  const runtimeVariables = ['NODE_ENV', 'MALLOC_ARENA_MAX']
+  expect(unitSets.filter((name) => !runtimeVariables.includes(name) && !(name in variables))).toEqual([])
   const set = [...unitSets, ...Object.keys(services['site-1']?.environment ?? {})]
   expect(names.filter((name) => set.includes(name))).toEqual([])
 })
@@ -143,7 +143,7 @@ it('nginx keys responses by the parameters that the site understands, and by the
   const keyed = [...rows.matchAll(/"~(.*)" "?([^"]*)"?;/g)]
   for (const route of routes) {
     const names = keyed.find(([, pattern = '']) => new RegExp(pattern).test(`${route}?`))?.[2] ?? ''
-    // The words of a search are in no key: nginx stores no search.
+    // The key has no words of a search, because nginx stores no search.
     const understood = parametersOf(route).filter((name) => name !== 'q')
     expect([route, names.match(/(?<=nordet_)[a-z]+/g) ?? []]).toEqual([route, understood.sort()])
   }

@@ -39,7 +39,7 @@ it('docs/configuration.md names the variables that the configuration reads, each
 })
 
 it.each(Object.entries(variables))('docs/configuration.md has the default of %s', (name, { initial }) => {
-  const row = rowsIn(configuration).find((one) => one.name === name)
+  const row = rowsIn(configuration).find((candidate) => candidate.name === name)
   if (initial === null) expect(row?.initial).not.toMatch(/^`\d/)
   else expect(row?.initial).toBe(`\`${initial}\``)
 })

@@ -18,14 +18,14 @@ it.each([
   expect(font.variationAxes).toMatchObject(given.axes)
 })
 
-/** Code and placeholders are never set in these fonts. */
+/** Code and placeholders are not shown in these fonts. */
 const prose = (text: string) =>
   text
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
     .replace(/`[^`\n]*`/g, '')
     .replace(/\{\{[^}]*\}\}|<[^>\n]*>|\]\([^)\s]*\)/g, '')
 
-const missingIn = (text: string) => [...new Set(prose(text))].filter((one) => one >= ' ' && !characters.includes(one))
+const missingIn = (text: string) => [...new Set(prose(text))].filter((c) => c >= ' ' && !characters.includes(c))
 
 it.each(filesBelow('locales', /\.json$/))('%s needs no other characters', (path) => {
   const texts = textsOf(path).map(({ text }) => text)
@@ -35,7 +35,7 @@ it.each(filesBelow('locales', /\.json$/))('%s needs no other characters', (path)
 it.each(filesBelow('content/posts', /\.md$/))('%s needs no other characters', (path) => {
   const text = textOf(path)
     .replace(/^---\r?\n[\s\S]*?\r?\n---$/m, (head) => head.replace(/^(?!title|excerpt).*$/gm, ''))
-    // Marks of Markdown, which no reader sees.
+    // Markdown’s syntax, which readers do not see.
     .replace(/^[|:\s-]+$/gm, '')
     .replace(/^#+ |^> ?|\*|\|/gm, '')
   expect(missingIn(text)).toEqual([])

@@ -6,10 +6,10 @@ import { filesBelow, textOf } from './project-files.ts'
 
 type Import = { from: string; to: string }
 
-/** The bootstrap script takes React's address from the page: what it leads to is a module of `client` in any case. */
+/** The bootstrap script reads React's URL from the page. That is always a module of `client`. */
 const importsByAddress = ['client/entry-bootstrap.ts']
 
-/** Everything that a module names by `import` or `export … from`, types and dynamic imports included, or has Vite run from the root. */
+/** All imports and re-exports of a module, types, dynamic imports and Vite's `runnerImport` included. */
 function importsOf(from: string, source: string): Import[] {
   const { program, errors } = parseSync(from, source)
   if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`)
@@ -37,7 +37,7 @@ function importsOf(from: string, source: string): Import[] {
 
 const rooms = ['shared', 'client', 'server', 'locales', 'content', 'test', 'bench', 'build', 'dist']
 
-/** The room that a path lies in; null for a package. */
+/** The room of a path; null for a package. */
 function roomOf(path: string): string | null {
   const [first = ''] = path.split('/')
   return rooms.includes(first) || path.startsWith('..') ? first : null
@@ -47,8 +47,8 @@ function isBuiltin(path: string): boolean {
   return path.startsWith('node:') || builtinModules.includes(path.split('/')[0] ?? '')
 }
 
-/** Each rule of the architecture: the imports that break it. */
-const rules: Record<string, (one: Import) => boolean> = {
+/** The rules of the architecture, each with the imports that break it. */
+const rules: Record<string, (given: Import) => boolean> = {
   'shared imports nothing of ours outside shared': ({ from, to }) =>
     roomOf(from) === 'shared' && roomOf(to) !== null && roomOf(to) !== 'shared',
   'client imports nothing of ours but client, shared and locales': ({ from, to }) =>
@@ -79,7 +79,7 @@ it.each(Object.entries(rules))('%s', (_name, breaks) => {
   expect(imports.filter(breaks).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
 })
 
-/** The circles of imports, each once, from its first file on. */
+/** The cycles of imports, each once, from its first file on. */
 function cyclesIn(all: readonly Import[]): string[] {
   const cycles = new Set<string>()
   const done = new Set<string>()
@@ -98,7 +98,7 @@ it.each(['shared', 'server', 'client'])('no files in %s import each other in a c
   expect(cyclesIn(imports.filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room))).toEqual([])
 })
 
-/** A room of the house: a folder of the server with all below it, a file of the server itself, or another side as a whole. */
+/** A folder of the server with all below it, a file of the server itself, or another top-level folder as a whole. */
 function houseRoomOf(path: string): string | null {
   const [side, place = ''] = path.split('/')
   return side === 'server' ? `server/${place}` : roomOf(path)
@@ -107,7 +107,7 @@ function houseRoomOf(path: string): string | null {
 /** The imports between rooms. */
 const between = imports
   .map(({ from, to }) => ({ from: houseRoomOf(from), to: houseRoomOf(to) }))
-  .filter((one): one is Import => one.from !== null && one.to !== null && one.from !== one.to)
+  .filter((pair): pair is Import => pair.from !== null && pair.to !== null && pair.from !== pair.to)
 
 it('no two rooms import each other, nor any in a circle', () => {
   expect(between).toContainEqual({ from: 'server/search', to: 'server/posts' })
@@ -138,7 +138,7 @@ function isDoor(path: string, room: string): boolean {
   return path.startsWith(`${room}/${room.split('/').at(-1)}.`)
 }
 
-/** The rooms that an import enters by another file than their door. */
+/** The rooms that an import enters through another file than their door. */
 function roomsEnteredBadly({ from, to }: Import): string[] {
   return roomsAround(to).filter(
     (room) =>
@@ -151,10 +151,10 @@ function roomsEnteredBadly({ from, to }: Import): string[] {
 }
 
 it('a room is entered by its door', () => {
-  const entered = imports.flatMap((one) =>
-    roomsEnteredBadly(one).map(
+  const entered = imports.flatMap((entry) =>
+    roomsEnteredBadly(entry).map(
       (room) =>
-        `${one.from} imports ${one.to}; expected the door ${room}/${room.split('/').at(-1)}.ts: export what you need from there, or move it`,
+        `${entry.from} imports ${entry.to}; expected the door ${room}/${room.split('/').at(-1)}.ts: export what you need from there, or move it`,
     ),
   )
   expect(entered).toEqual([])

@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml'
 import { filesBelow, textOf } from './project-files.ts'
 
-/** The members that every resource has; the API's schemas say the rest. */
+/** The fields that every resource has. The API's schemas have the others. */
 export type Resource = {
   apiVersion: string
   kind: string

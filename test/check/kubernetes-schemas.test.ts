@@ -17,7 +17,7 @@ function moduleOf({ apiVersion, kind }: Resource): string {
   return `kubernetes-models/${apiVersion}/${kind}`
 }
 
-/** Faults of a resource by the API's schema: absent fields, wrong types, bad quantities. It lets unknown fields pass. */
+/** Faults of a resource by the API's schema: missing fields, wrong types, bad quantities. The schema accepts unknown fields. */
 function againstSchema(resource: Resource): string | null {
   const models = require(moduleOf(resource)) as Record<string, Model>
   const Model = models[resource.kind]
@@ -30,7 +30,7 @@ function againstSchema(resource: Resource): string | null {
   }
 }
 
-/** Faults of resources by the API's types, as TypeScript reports them: above all unknown fields, such as misspelt ones. */
+/** Faults of resources by the API's types, as TypeScript reports them, such as unknown or misspelt fields. */
 function againstTypes(resources: readonly Resource[]): string {
   const lines = resources.map(
     (resource, index) =>

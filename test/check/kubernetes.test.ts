@@ -9,9 +9,9 @@ import { textOf } from './project-files.ts'
 
 const dockerfile = textOf('Dockerfile')
 
-/** The spec of the one resource of this kind, by name. */
+/** The spec of the only resource with this kind and name. */
 function specOf<T>(schema: z.ZodType<T>, kind: string, name: string): T {
-  const found = resources.filter((one) => one.kind === kind && one.metadata.name === name)
+  const found = resources.filter((candidate) => candidate.kind === kind && candidate.metadata.name === name)
   expect([kind, name, found.length]).toEqual([kind, name, 1])
   return schema.parse(found[0]?.spec)
 }

@@ -8,7 +8,7 @@ export function filesBelow(folder: string, pattern: RegExp): string[] {
     readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
       .filter((item) => item.isFile() && pattern.test(item.name))
       .map((item) => relative(projectRoot, join(item.parentPath, item.name)).split(sep).join('/'))
-      // Benches and audits install packages of their own.
+      // `bench` has packages of its own.
       .filter((path) => !path.includes('/node_modules/'))
       .sort()
   )
@@ -18,14 +18,14 @@ export function textOf(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }
 
-/** The variables of an example: `NAME=value` or `# NAME=value`, a line each. */
+/** The variables of an example: lines with `NAME=value` or `# NAME=value`. */
 export function namesIn(example: string): string[] {
   return [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
 }
 
 type Texts = { [key: string]: string | Texts }
 
-/** Every text of a locale file with its dotted key. */
+/** All texts of a locale file, with their dotted keys. */
 export function textsOf(path: string): { key: string; text: string }[] {
   // A value that is not a text would fail the checks that read it as one.
   return flatten(JSON.parse(textOf(path)) as Texts, '')

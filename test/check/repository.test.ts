@@ -7,10 +7,10 @@ import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { filesBelow, textOf } from './project-files.ts'
 
-/** A path that is only right on one machine: absolute, in a home or a work folder. */
+/** A path that exists on one machine only: absolute, in a home or work folder. */
 const machinePath = /(?<![\w.-])\/(?:work|home|Users)\/[\w.-]/
 
-/** The tracked files; all that are not built or installed where there is no Git (a bare machine, an image). */
+/** The tracked files. Without Git (in an image, for example), all files that are not built or installed. */
 function trackedFiles(): string[] {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: projectRoot, encoding: 'utf8' })
   if (status === 0) return stdout.split('\0').filter((file) => file !== '' && existsSync(join(projectRoot, file)))
@@ -43,7 +43,7 @@ it('every test with random inputs uses the seed', () => {
 })
 
 it('no test uses random numbers that cannot be repeated', () => {
-  // This process stands for the site, whose processes each wait a random while.
+  // This process imitates the site, whose processes wait for random times.
   const random = filesBelow('test', /\.ts$/).filter((file) => /Math\.random/.test(textOf(file)))
   expect(random).toEqual(['test/support/outbox-process.ts'])
 })
@@ -53,11 +53,11 @@ it('every file with more rows or inputs in an exhaustive run is part of that run
     file,
     imports: [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => joinPosix(file, '..', to)),
   }))
-  // Files may take them by way of another file.
+  // A file may import them through another one.
   const taking = new Set(['test/support/exhaustive.ts'])
   for (let known = 0; known < taking.size;) {
     known = taking.size
-    for (const { file, imports } of files) if (imports.some((one) => taking.has(one))) taking.add(file)
+    for (const { file, imports } of files) if (imports.some((path) => taking.has(path))) taking.add(file)
   }
   const [, list = ''] = /^const exhaustive = \[([^\]]*)\]/m.exec(textOf('vitest.config.ts')) ?? []
   const patterns = [...list.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern)

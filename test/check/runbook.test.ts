@@ -4,7 +4,7 @@ import { filesBelow, textOf } from './project-files.ts'
 
 const sources = filesBelow('server', /\.ts$/).map(textOf)
 
-/** The texts that operators look up, in backticks in a table's first cells. */
+/** The messages that operators look up: in backticks, in the first column of the table. */
 function lookedUpIn(markdown: string): string[] {
   const cells = markdown.match(/(?<=^\| ).*?(?= \|)/gm) ?? []
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))

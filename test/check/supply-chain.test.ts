@@ -67,7 +67,7 @@ it('sharp has binaries for the common platforms', () => {
   }
 })
 
-/** The place where Node finds a package that is asked for from a folder of the lock file. */
+/** The path in the lock file of a package that a folder imports. */
 function placeOf(name: string, from: string): string | null {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const place = `${base === '' ? '' : `${base}/`}node_modules/${name}`
@@ -76,12 +76,12 @@ function placeOf(name: string, from: string): string | null {
   }
 }
 
-/** The packages that come with one, whatever else they come with, itself included; what is optional left out. */
+/** The packages that a package brings, itself included, without optional ones. */
 function broughtBy(place: string | null, brought = new Set<string>()): Set<string> {
-  const one = place === null ? undefined : packages[place]
-  if (place === null || one === undefined || one.optional || brought.has(place)) return brought
+  const found = place === null ? undefined : packages[place]
+  if (place === null || found === undefined || found.optional || brought.has(place)) return brought
   brought.add(place)
-  for (const name of Object.keys(one.dependencies ?? {})) broughtBy(placeOf(name, place), brought)
+  for (const name of Object.keys(found.dependencies ?? {})) broughtBy(placeOf(name, place), brought)
   return brought
 }
 
@@ -108,7 +108,7 @@ it('the SBOM names exactly the delivered packages, with version and licence', as
   )
   const named = bill.components.map(({ name, version }) => `${name}@${version}`)
   expect(named.toSorted()).toEqual([...new Set(delivered)].toSorted())
-  for (const name of Object.keys(dependencies)) expect(bill.components.map((one) => one.name)).toContain(name)
+  for (const name of Object.keys(dependencies)) expect(bill.components.map((part) => part.name)).toContain(name)
   for (const { name, version, purl, licenses, hashes } of bill.components) {
     expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
     expect([name, licenses?.length, hashes?.length]).toEqual([name, 1, 1])

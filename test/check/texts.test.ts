@@ -7,12 +7,12 @@ import { filesBelow, textsOf } from './project-files.ts'
 const namespacesIn = (language: string) =>
   filesBelow(`locales/${language}`, /\.json$/).map((file) => file.replace(/^.*\/|\.json$/g, ''))
 
-/** Pages that exist in French alone have French texts alone. */
+/** Pages that exist only in French have only French texts. */
 const frenchOnly: string[] = plainPageIds.filter((page) => pages[page].languages.join() === 'fr')
 const french = namespacesIn('fr')
 const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 
-/** Values that code gives to a text besides `textVariables`. */
+/** Variables that code passes to a text, besides `textVariables`. */
 const given: Record<string, string[]> = {
   'blog:embed': ['host'],
   'blog:embedNotice': ['host'],
@@ -41,7 +41,7 @@ const given: Record<string, string[]> = {
 const plural = /_(zero|one|two|few|many|other)$/
 const placeholdersIn = (text: string) => [...text.matchAll(/\{\{-?\s*([^},\s]*)/g)].map(([, name = '']) => name)
 
-/** The texts of a namespace by key without plural suffix: the suffixes and the placeholders of each. */
+/** The texts of a namespace by key without plural suffix, each with its suffixes and placeholders. */
 function shapeOf(language: string, namespace: string) {
   const shape: Record<string, { plurals: string[]; placeholders: string[] }> = {}
   for (const { key, text } of textsOf(`locales/${language}/${namespace}.json`)) {

@@ -6,7 +6,7 @@ import { filesBelow, textOf, textsOf } from './project-files.ts'
 
 type Rule = { name: string; wrong: RegExp }
 
-/** Names of laws that a line must not part: a law from its number, a regulation from its own. */
+/** Names of laws and regulations, which a line break must not separate from their numbers. */
 const laws: Rule = { name: 'a no-break space (U+00A0) within the name of a law', wrong: /\b(?:Loi|Law|r\.) \d/u }
 
 const references: Rule = {

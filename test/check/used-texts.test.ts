@@ -3,17 +3,17 @@ import { parseSync, Visitor } from 'vite'
 import { services } from '../../shared/site-map.ts'
 import { filesBelow, textOf, textsOf } from './project-files.ts'
 
-/** The words of a module that may be keys of texts: whole, or with something put into them. */
+/** The strings of a module that may be keys of texts, complete or with inserted parts. */
 type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] }
 
-/** Modules that are given the namespace which they read: the page of a service, say. */
+/** Modules that get the namespace that they read as a property, such as the page of a service. */
 const givenNamespaces: Record<string, readonly string[]> = {
   'client/components/service-page.tsx': services,
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** @returns beside it the namespaces that the module's `t` reads; the default one where it names none, as tables of labels do */
+/** @returns also the namespaces that the module's `t` reads; the default one if it names none, as tables of labels do */
 function mentionsIn(path: string, source: string): Mentions {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -38,8 +38,8 @@ function mentionsIn(path: string, source: string): Mentions {
 }
 
 /**
- * Whether a module that reads the namespace has the key, or has it but for the part that it puts in, a word of the code.
- * A word that is a key by chance counts too: this finds what is left over, not every text that is never seen.
+ * Whether a module that reads the namespace contains the key, or the key without the part that it inserts, a word of the code.
+ * A word that is a key by chance counts too. So this finds leftovers, but not every unused text.
  */
 function isUsed(namespace: string, key: string, modules: readonly Mentions[]): boolean {
   const isWord = (text: string) => modules.some(({ words }) => words.has(text))
@@ -51,7 +51,7 @@ function isUsed(namespace: string, key: string, modules: readonly Mentions[]): b
     })
 }
 
-/** Lists that a page shows with all that its file has, whatever the keys (`Object.values`). */
+/** Lists that a page shows completely, whatever their keys (`Object.values`). */
 const shownWhole = [
   'terms:sections.definitions.terms.',
   'terms:sections.purposes.items.',

@@ -5,7 +5,7 @@ import { filesBelow, textOf } from './project-files.ts'
 /** Attributes whose value a visitor reads or hears. */
 const read = ['aria-label', 'aria-description', 'aria-roledescription', 'placeholder', 'title', 'alt']
 
-/** The texts with letters that an expression itself holds: those of calls and variables come from the locales. */
+/** The texts with letters in an expression itself. Those of calls and variables come from the locales. */
 function lettersIn(node: ESTree.Node | null | undefined): string[] {
   switch (node?.type) {
     case 'JSXText':
@@ -30,7 +30,7 @@ function withLetters(text: string): string[] {
   return /\p{L}/u.test(text) ? [text.trim()] : []
 }
 
-/** Texts that a component has in itself rather than in `locales`. */
+/** Texts that a component contains itself, instead of reading them from `locales`. */
 function ownWordsIn(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)

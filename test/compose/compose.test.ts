@@ -9,7 +9,7 @@ import { ghostOutside, startStack } from './stack.ts'
 const webhookSecret = 'un-secret-de-webhook-de-test'
 const minutes = 60_000
 
-// One stack serves all tests, since it takes minutes to come up. They are an operator's first day, in its order.
+// One stack serves all tests, since it takes minutes to start. The tests follow an operator's first day in order.
 let stack: Awaited<ReturnType<typeof startStack>>
 let ghost: Awaited<ReturnType<typeof takeFirstSteps>>
 
@@ -136,13 +136,13 @@ it('lets a site write only to its data, as an unprivileged user', async () => {
 })
 
 it('does not connect the database to the outside', async () => {
-  // Ghost at its address in the network that leads out: every container in that network reaches it.
+  // Ghost's address in the network `outside`, which every container in that network can reach.
   const knock = `fetch('http://${ghostOutside}:2368/', { redirect: 'manual' }).then(() => console.log('reached'), () => console.log('away'))`
   expect(await runIn('site-1', knock)).toBe('reached')
   type Failure = { code: number; stderr: string }
   const command = ['timeout', '3', 'bash', '-c', `echo > /dev/tcp/${ghostOutside}/2368`]
   const failure = await stack.site('exec', '-T', 'mysql', ...command).catch((error: Failure) => error)
-  // Docker's version decides: packets are dropped until `timeout` ends it (124), or have no way at all.
+  // Depending on Docker's version, packets are dropped until `timeout` (124), or there is no route.
   const isAway = ({ code, stderr }: Failure) => code === 124 || stderr.includes('unreachable')
   expect(failure).toSatisfy(isAway)
 })
@@ -207,7 +207,7 @@ it('fails no visitor while both instances are replaced, and while one dies', { t
   expect(asked).toBeGreaterThan(1000)
 })
 
-/** The process as it would end of itself: Docker then starts the container again, which it does not after its own `kill`. */
+/** Kills the process inside the container: Docker then restarts it, unlike after `docker kill`. */
 const killsTheSite = `
   for (const id of fs.readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && name !== String(process.pid))) {
     const [program, ...words] = fs.readFileSync('/proc/' + id + '/cmdline', 'utf8').split('\\0')

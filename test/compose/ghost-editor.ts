@@ -7,8 +7,8 @@ type Stack = Awaited<ReturnType<typeof startStack>>
 const owner = { name: 'Une éditrice', email: 'editrice@site.example', password: 'un-mot-de-passe-assez-long-77' }
 
 /**
- * The first steps in Ghost, as docs/operations.md lists them: its owner, the language of its mails, an integration with its
- * webhook. Resolves to the integration's keys and to a way of writing articles.
+ * The first steps in Ghost, by docs/operations.md: the owner, the language of mails, an integration with a
+ * webhook. Resolves to the integration's keys and to functions that write articles.
  */
 export async function takeFirstSteps({ askGhost }: Pick<Stack, 'askGhost'>, webhookSecret: string) {
   let cookie = ''

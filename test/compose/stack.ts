@@ -10,15 +10,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** The gateway of the network `outside`, this machine's address from inside. It is the editors' office, and has the mail server. */
+/** The gateway of the network `outside`: this machine, with the editors' office and the mail server. */
 const office = '172.30.78.1'
 
 /** Ghost's address in that network. */
 export const ghostOutside = '172.30.78.20'
 
 /**
- * The whole of `compose.yaml`, begun as docs/operations.md says: from the example files, filled in. What no test machine has
- * is put elsewhere in a file of its own: the ports, the certificate, the mail server.
+ * Starts `compose.yaml` as docs/operations.md says, with the example files filled in. What a test machine does not have
+ * is replaced in a file of its own: the ports, the certificate, the mail server.
  */
 export async function startStack() {
   const folder = await temporaryFolder()
@@ -30,7 +30,7 @@ export async function startStack() {
   await mkdir(join(deploy, 'tls'))
   const certificate = await makeCertificate(join(deploy, 'tls'))
 
-  /** Lines `NAME=value` in a copy of an example: those that stand there, perhaps as a comment, and others at its end. */
+  /** Sets `NAME=value` in a copy of an example: replaces the line or its comment, or appends one. */
   async function fillIn(name: 'compose' | 'site', values: Record<string, string>): Promise<void> {
     const path = join(deploy, `${name}.env`)
     let text = await readFile(path, 'utf8').catch(() => readFile(`${path}.example`, 'utf8'))
@@ -58,9 +58,9 @@ export async function startStack() {
   }
   const options = { cwd: folder.path, env, maxBuffer: 64 * 1024 * 1024 }
   const compose = ['compose', '--env-file', 'deploy/compose.env']
-  /** The guide's `site`; resolves to what it prints. */
+  /** The guide's `site`. Resolves to its output. */
   const site = async (...words: string[]) => (await run('docker', [...compose, ...words], options)).stdout
-  /** Lines of the guide, as they stand there. */
+  /** Runs lines of the guide, unchanged. */
   const say = async (lines: string) =>
     (await run('bash', ['-ec', `site() { docker ${compose.join(' ')} "$@"; }\n${lines}`], options)).stdout
   async function end(): Promise<void> {
@@ -70,7 +70,7 @@ export async function startStack() {
   try {
     await site('up', '-d', '--build', '--wait')
     const port = Number((await site('port', 'nginx', '443')).trim().split(':').pop())
-    // The network with the address is there only now.
+    // The network with this address exists only now.
     let mailIsAway = false
     const mail = await startMailServer(
       {

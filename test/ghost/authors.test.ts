@@ -21,7 +21,7 @@ const cards = (...nodes: ({ markdown: string } | { html: string })[]) =>
     },
   })
 
-/** The text of an article as this site sends it, read by its own API. */
+/** The HTML of an article, from the site's API. */
 async function htmlOf(site: { url: string }, slug: string): Promise<string> {
   const { body } = await request(site.url).get(`/api/posts/${slug}?lang=fr`).expect(200)
   const { posts } = body as { posts: [{ html: string }] }
@@ -68,7 +68,7 @@ it('leads a link to another post’s own address to that post, and one to a page
     const html = `<p><a href="${posts[0]?.url}#ici">le but</a> <a href="${pages[0].url}">la page</a></p>`
     await using post = await writePost({ ...french, title: 'Des liens', lexical: cards({ html }) })
     await using site = await startSite(env)
-    // The site knows which links lead to no post once it has both lists.
+    // Once the site has both lists, it knows which links lead to no post.
     for (const path of ['/blog', '/en/blog']) await request(site.url).get(path).expect(200)
     const shown = (await request(site.url).get(`/blog/${post.slug}`)).text
     expect(shown).toContain(`<a href="/blog/${other.slug}#ici">le but</a>`)

@@ -16,7 +16,7 @@ import { env, ghostUrl } from './support/env.ts'
 const siteUrl = 'https://www.site.example'
 const published = { ...env, SITE_URL: siteUrl }
 
-/** Publishes a post as an editor would, which stays, and gives its slug. */
+/** Publishes a post as an editor does, without deleting it later. Resolves to its slug. */
 async function publish(post: object): Promise<string> {
   const body = { posts: [{ status: 'published', ...post }] }
   const { posts } = await askAdmin<{ posts: [AdminPost] }>('POST', 'posts/?source=html', body)

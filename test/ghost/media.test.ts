@@ -21,7 +21,7 @@ it('shows every picture of the post with every card, in every width that it offe
     expect(Boolean(srcset)).toBe(Boolean(sizes))
     const own = await request(site.app).get(src).set('Accept', chromium).responseType('blob')
     const natural = await sharp(own.body as Buffer).metadata()
-    // The browser keeps the size free that Ghost tells; the head's picture has the style sheet's box.
+    // The browser reserves the size that Ghost reports. The picture of the header has the style sheet's box.
     if (width && height && fetchpriority !== 'high')
       expect(natural.width / natural.height).toBeCloseTo(Number(width) / Number(height), 1)
     for (const candidate of srcset?.split(', ') ?? []) {

@@ -10,7 +10,7 @@ import { startWay } from './support/way-to-ghost.ts'
 const texts = { fr: frBlog.newsletter, en: enBlog.newsletter }
 const pages = { fr: '/blog', en: '/en/blog' }
 
-/** No run meets the members of another. */
+/** Each run has members of its own. */
 const addressFor = (name: string) => `${name}-${Date.now()}@example.com`
 
 /** Subscribes as a visitor does. */

@@ -45,13 +45,13 @@ it(
     await using site = await startSite(withPreviews)
     const { posts } = await askAdmin<{ posts: AdminPost[] }>('GET', 'posts/?filter=status:published&limit=50')
     const statuses: number[] = []
-    // One address may ask for no more.
+    // More requests from one address would be limited.
     for (const { uuid } of posts.slice(0, 25)) {
       const answer = await request(site.app).get(`/preview/${uuid}`)
       statuses.push(answer.status)
       expect(answer.text).not.toContain(ghostHost)
     }
-    // The one post without a language is on no other page.
+    // The post without a language is on no other page.
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.every((status) => status === 200 || status === 302)).toBe(true)
   },

@@ -8,7 +8,7 @@ import { startSite } from '../support/start-site.ts'
 import { env } from './support/env.ts'
 import { mailsTo, membersOf } from './support/members.ts'
 
-/** Ghost's own address, no way to it: Ghost leads people to no other. */
+/** Ghost's own URL, not the proxy's: Ghost redirects only to this one. */
 const GHOST_ADDRESS = new URL(env.GHOST_URL).host
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
   await using site = await startSite(env)
   const place = new URL(site.url).host
   await using nginx = await startNginx([place, place], { GHOST_ADDRESS })
-  /** The address to which Ghost's own redirect leads by way of the proxy. */
+  /** The URL to which Ghost redirects through the proxy. */
   const landingOf = async (link: URL) => {
     const followed = await nginx.ask(link.pathname + link.search, { host: ghostHost })
     const home = new URL(String(followed.headers.location), link)
@@ -39,7 +39,7 @@ it.each([
   expect(landing.text).not.toContain(texts.sent)
 
   link.searchParams.set('token', 'wrong')
-  // Ghost 5 has no language for a link that is not good any more.
+  // For an expired link, Ghost 5 does not know the language.
   const failed = [blog, '/blog'].map((path) => `https://${siteHost}${path}?newsletter=error#newsletter`)
   expect(failed).toContain(await landingOf(link))
   expect((await nginx.ask('/ghost/', { host: ghostHost })).status).toBe(404)

@@ -15,7 +15,7 @@ const html = '<p>Un texte sur les marégraphes.</p>'
 const french = { status: 'published', title: 'Une paire', html, tags: [{ name: 'fr' }, { name: '#pair-essai' }] }
 const english = { ...french, title: 'A pair', tags: [{ name: 'en' }, { name: '#pair-essai' }] }
 
-/** The slugs of the published posts that a filter of Ghost's finds, newest first. */
+/** The slugs of the published posts that match a filter of Ghost's, newest first. */
 async function slugsInGhost(filter: string): Promise<string[]> {
   const query = new URLSearchParams({ key: env.GHOST_CONTENT_API_KEY, filter, fields: 'slug', limit: '100' })
   const answer = await fetch(`${ghostUrl}/ghost/api/content/posts/?${query}`)

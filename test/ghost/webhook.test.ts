@@ -6,7 +6,7 @@ import { env } from './support/env.ts'
 
 const secret = 'un-secret-de-test'
 
-/** Copies that would be fresh for an hour: what shows before that, a webhook has brought. */
+/** Copies are fresh for an hour, so only a webhook can show a change earlier. */
 const notified = { ...env, POSTS_TTL_SECONDS: '3600', GHOST_WEBHOOK_SECRET: secret }
 
 const postEvents = ['post.published', 'post.published.edited', 'post.unpublished', 'post.deleted']
@@ -20,7 +20,7 @@ it.each([
   await using _webhooks = await createWebhooks(`${site.url}/webhooks/ghost`, secret, events)
   const slug = `essai-${Date.now()}`
 
-  /** Waits until each address shows the post as expected. */
+  /** Waits until each URL shows the post as expected. */
   async function shows(expected: { at: string; title: string | null; language?: 'fr' | 'en' }) {
     const { at, title, language = 'fr' } = expected
     const prefix = language === 'fr' ? '' : '/en'

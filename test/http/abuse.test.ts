@@ -19,7 +19,7 @@ function errors(): string[] {
   return (site.logged() + behind.logged()).split('\n').filter((line) => /"level":[56]0/.test(line))
 }
 
-// See posts-api.test.ts and statuses.test.ts for plainer ones, and odd-addresses.test.ts for odd names at every place.
+// See posts-api.test.ts and statuses.test.ts for ordinary ones, and odd-addresses.test.ts for odd names in every place.
 const paths: Record<number, string[]> = {
   400: [
     ...['/%zz', '/%c0%ae%c0%ae/etc/passwd', '/%ed%a0%80', '/api/posts?__proto__=fr', '/api/posts?lang=%00'],
@@ -47,7 +47,7 @@ it.each(Object.entries(paths).flatMap(([status, given]) => given.map((path) => (
     expect(statusesIn(answers)).toEqual([status])
     expect(answers).not.toMatch(/^Location:/im)
     expect(errors()).toEqual([])
-    // Addresses that lead nowhere lead nowhere in the CMS either: only its posts are ever asked for.
+    // Unknown paths cause no other calls to the CMS: only its posts are requested.
     expect(ghost.calls.filter(({ pathname }) => !/^\/ghost\/api\/content\/posts\/$/.test(pathname))).toEqual([])
   },
 )
@@ -63,7 +63,7 @@ it.each(['http://evil.example/ai', 'https://evil.example/ai', 'http://localhost/
   },
 )
 
-// Node refuses most of what is no head by itself. See test/unit/negotiation.property.test.ts for encodings and tags.
+// Node itself rejects most malformed heads. See test/unit/negotiation.property.test.ts for encodings and tags.
 it.each([
   { name: 'a huge field', fields: [`X-A: ${'a'.repeat(20_000)}`], status: 431 },
   { name: 'a null character', fields: ['X-A: a\x00b'], status: 400 },
@@ -88,7 +88,7 @@ it.each(strangeHosts)('does not repeat the host "%s" in its answer', async (host
   for (const fields of [`Host: ${host}`, second]) {
     const answers = await exchange(site.url, `GET /ai/ HTTP/1.1\r\n${fields}\r\nConnection: close\r\n\r\n`)
     expect(statusesIn(answers)).toEqual([301])
-    // The answer's own policy has quotation marks, which one of the hosts is.
+    // One of the hosts is a quotation mark, which the policy contains too.
     expect(answers.replace(/^Content-Security-Policy: .*$/m, '')).not.toContain(host)
   }
 })
@@ -108,7 +108,7 @@ it.each(['TRACE', 'PROPFIND', 'M-SEARCH'])(
 
 const bomb = gzipSync(`{"email":"${'a'.repeat(20_000_000)}"}`)
 
-// See bodies.test.ts for plainer ones, and posted-values.test.ts for any value of a field.
+// See bodies.test.ts for ordinary ones, and posted-values.test.ts for any value of a field.
 const bodies: { name: string; fields: string[]; body: string | Buffer; status: number }[] = [
   { name: 'deep JSON', fields: [json], body: '['.repeat(8000) + ']'.repeat(8000), status: 422 },
   { name: 'prototype keys', fields: [json], body: '{"__proto__":{"email":"a@b.ca"},"name":{}}', status: 422 },
@@ -135,7 +135,7 @@ it.each(bodies.flatMap((row) => ['/api/newsletter', '/api/contact'].map((path) =
 const second = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 const afterNothing = `0\r\n\r\n${second}`
 
-/** Each body hides a second request; its answer would come second. Node refuses them, unless it is told to be lenient. */
+/** Each body hides a second request, whose response would come second. Node rejects them unless it is set to be lenient. */
 it.each([
   { name: 'both lengths', fields: ['Content-Length: 3', 'Transfer-Encoding: chunked'], body: afterNothing },
   { name: 'two lengths', fields: ['Content-Length: 0', 'Content-Length: 80'], body: second },
@@ -157,7 +157,7 @@ it('answers pipelined requests one after another', async () => {
   expect(statusesIn(await exchange(site.url, stay.join('') + requestText('GET /healthz')))).toEqual([200, 404, 200])
 })
 
-// See refusals.test.ts for what is no HTTP.
+// See refusals.test.ts for malformed HTTP.
 it.each([
   { name: 'HTTP/1.0', text: 'GET /ai HTTP/1.0\r\n\r\n', status: 200 },
   { name: 'HTTP/9.9', text: 'GET /ai HTTP/9.9\r\nHost: localhost\r\n\r\n', status: 400 },

@@ -5,7 +5,7 @@ import { pathsIn } from './support/addresses.ts'
 import { assetsOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 
-// See encoding.test.ts for HEAD and 304, which all files of a build have in common.
+// See encoding.test.ts for HEAD and 304, which are the same for all built files.
 const site = await shareSite()
 
 const types: Record<string, string> = {
@@ -34,7 +34,7 @@ it('caches hashed files for ever, compresses texts, and sends no policy of docum
       etag: expect.stringMatching(/^"[^"]+"$/),
     })
     for (const name of ['set-cookie', 'permissions-policy']) expect(answer.headers).not.toHaveProperty(name)
-    // Firefox preloads a font with compression and loads it without: told that it varies, it would fetch it twice.
+    // Firefox preloads a font with compression and loads it without. With `Vary` it would fetch it twice.
     expect(answer.headers.vary).toBe(kind === 'woff2' ? undefined : 'Accept-Encoding')
     const plain = await rawRequest(site.url, asset)
     const isSmall = plain.body.length < 1024

@@ -26,7 +26,7 @@ const site = await shareSite()
 it.each(readers)('accepts 16 KB of $type at $path, and rejects one byte more', async ({ path, type, accepted }) => {
   const send = (bytes: number) => request(site.app).post(path).type(type).send(bodyOf[type]?.(bytes))
   expect((await send(16 * kilobyte)).status).toBe(accepted)
-  // The larger one is still on its way when it is refused, on a connection that is to close.
+  // The larger one is rejected while it is still arriving, on a connection that closes afterwards.
   for (const bytes of [16 * kilobyte + 1, 4 * 2 ** 20]) {
     const refused = await send(bytes)
     expect(refused.status).toBe(413)
@@ -46,7 +46,7 @@ it.each([
     path: '/api/newsletter',
     type,
   })),
-  // A browser sends no other format than a form's there.
+  // There a browser sends only the format of forms.
   { path: '/language', type: json },
 ])('refuses a body of type "$type" at $path', async ({ path, type }) => {
   const answer = await request(site.app).post(path).set('Content-Type', type).send('email=a@example.com&lang=en&to=/ai')
@@ -98,7 +98,7 @@ it('limits incomplete forms to 4 MB: the oldest get 503, in their own language a
   await expect.poll(() => first.map(({ said }) => said.includes('503'))).toEqual([true, true])
   expect(first[0]?.said).toContain(textIn('en', 'refusals', 'refused.title'))
   expect(first[1]?.said).toContain('"type":"ServiceUnavailableError"')
-  // A body that is sent at once is read all the while.
+  // A body that arrives at once is read meanwhile.
   expect((await request(site.app).post('/api/newsletter').type(json).send('{"email":"a"}')).status).toBe(422)
   for (const { connection } of held) connection.destroy()
 })

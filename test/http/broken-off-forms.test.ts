@@ -16,7 +16,7 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket, server: Server) 
   ['closes the connection', (socket) => socket.destroy()],
   ['says that nothing follows', (socket) => socket.end()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
-  // The server has waited long enough, and says 408.
+  // The server has reached its timeout, and sends 408.
   ['falls silent', (_socket, server) => Object.assign(server, { requestTimeout: 100 })],
 ]
 
@@ -49,7 +49,7 @@ async function startBefore(site: Awaited<ReturnType<typeof startSite>>) {
 
 const types = ['application/json', 'application/x-www-form-urlencoded']
 
-/** Ghost takes subscriptions at once, the simulated newsletter after a second. */
+/** Ghost accepts subscriptions at once, the simulated newsletter after a second. */
 async function startTaking(env: Record<string, string>) {
   const { site } = await startSiteWithGhost(undefined, env)
   return { site, subscribe: async () => (await request(site.url).post('/api/newsletter').send(valid)).status }
@@ -80,7 +80,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
   const body = JSON.stringify(valid)
   const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const socket = connect(portOf(site), '127.0.0.1')
-  // The simulated newsletter takes a second: its sender has left by then.
+  // The simulated newsletter takes a second. Its sender has disconnected by then.
   socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
   await expect.poll(site.logged).toContain('"aborted":true')
   expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)

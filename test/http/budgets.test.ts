@@ -19,7 +19,7 @@ const articles = languages.flatMap((language) =>
 )
 const views = [...paths.map((path) => [path, site.url]), ...articles.map((path) => [path, written.url])]
 
-/** Bytes that travel, as a browser asks for them. */
+/** The transferred bytes of a response, as a browser requests it. */
 async function bytesOf(siteUrl: string, path: string): Promise<number> {
   const { body } = await rawRequest(siteUrl, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
   return body.length
@@ -32,7 +32,7 @@ async function answerBytes(siteUrl: string, path: string): Promise<number> {
   return lines.reduce((sum, line) => sum + line.length + 2, body.length)
 }
 
-/** The files that a page loads, by kind: their addresses, and the document and style as text. */
+/** The URLs of the files that a page loads, by kind, and the document and style as text. */
 async function pageAt(siteUrl: string, path: string) {
   const html = (await rawRequest(siteUrl, path)).body.toString()
   const links = elements(html, 'link').map(({ attributes }) => attributes)
@@ -52,7 +52,7 @@ it.each(views)('the first view of %s fits its budget', async (path = '', url = '
   const document = await answerBytes(url, path)
   const fonts = await Promise.all(page.fonts.map((font) => bytesOf(url, font)))
 
-  // The first ten segments, which a server may send before it is answered (RFC 6928), hold the first screen.
+  // The first screen fits into ten segments, which a server may send without an answer (RFC 6928).
   expect(document).toBeLessThan(16 * 1460)
   expect(brotliCompressSync(page.style).length).toBeLessThan(12 * 1024)
   expect(page.styles).toEqual([])

@@ -13,7 +13,7 @@ const { site } = await shareSiteWithGhost(posts, freshFor)
 // The tokens of forms change on the hour, and pages with them.
 const unaging = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 
-/** Where the page of an answer was. */
+/** Where the page of a response came from. */
 const pagesOf = (answer: request.Response) => answer.get('Cache-Status')?.split(', ').at(-1)
 
 it('lets no cache keep the contact page longer than its form is valid', async () => {

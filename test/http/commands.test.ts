@@ -18,7 +18,7 @@ it.concurrent.each([
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, OUTBOX_DIR: folder.path }
 
-  // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
+  // A pipe like a shell's: `spawn` creates sockets, which fail in another way.
   const { stderr } = await run('sh', ['-c', `{ node dist/server/${command}; echo "status $?" >&2; } | true`], {
     cwd: projectRoot,
     env,
@@ -30,7 +30,7 @@ it.concurrent.each([
 
 const chosen = [
   { host: `${'1a'.repeat(12)}:${'b2'.repeat(32)}`, shown: 'the value (not shown)' },
-  // The address is of a link that is not named, or of no network at all where IPv6 is off.
+  // The address lacks its zone, or IPv6 is off and it has no network.
   { host: 'fe80::1', shown: '"fe80::1"' },
 ]
 const hosts = rowsOf(chosen, [{ host: '192.0.2.1', shown: '"192.0.2.1"' }])
@@ -47,7 +47,7 @@ it.concurrent.each(hosts)(
   },
 )
 
-// The built files are tested, since a bundler leaves out what it takes for needless.
+// Tests the built files, because a bundler may remove needed code.
 it.concurrent.each(['main', 'doctor'] as const)(
   '%s reports in one line that a percent sign in an address encodes nothing',
   async (program) => {

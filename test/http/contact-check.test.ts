@@ -70,7 +70,7 @@ it('with reCAPTCHA, requires a token from the script, and none from a plain form
   expect(plain.get('Location')).toBe('/contact?form=success#form')
   const policy = check.get('Content-Security-Policy')
   expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
-  // Beside what articles embed, not instead of it.
+  // In addition to what articles embed.
   expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
 })
 

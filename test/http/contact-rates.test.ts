@@ -54,13 +54,13 @@ it('counts a wrong proof of a subscription that is rejected by the overall limit
       .send({ email: `${from}@example.com`, lang: 'fr', proof })
   expect((await subscribe('203.0.113.1')).status).toBe(202)
   for (let count = 0; count < 5; count += 1) expect((await subscribe('203.0.113.2', '{}')).status).toBe(429)
-  // The second visitor's lot is not used up, but its tries are.
+  // The second visitor has accepted forms left, but no rejected ones.
   const { proof } = await verifiedFields(site.app, 'newsletter')
   expect((await subscribe('203.0.113.2', proof)).status).toBe(429)
   expect((await subscribe('203.0.113.3', proof)).status).toBe(202)
 })
 
-/** Posts of visitors from everywhere, each from an address of its own. */
+/** Posts of many visitors, each from an address of its own. */
 async function startCrowded(env: Record<string, string>) {
   const { site } = await startSiteWithGhost(undefined, { TRUST_PROXY: '1', ...env })
   const served = await servedFields(site.app)
@@ -144,7 +144,7 @@ it.each([
   expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
   expect(limited.text).toContain(`<html lang="${lang}">`)
   expect(textOf(limited.text)).toContain(refusals.tooManyForms.title)
-  // No link leads away from what was typed but the way home.
+  // The only link leads home, so that what was typed is not lost by another one.
   const [main] = elements(limited.text, 'main')
   expect(elements(main?.inner ?? '', 'a').map(({ text }) => text)).toEqual([texts.error.home])
   const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })

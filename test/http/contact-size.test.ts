@@ -32,7 +32,7 @@ it.each([
 
   const plain = await post('form', new URLSearchParams(fields).toString())
   expect([plain.status, plain.get('Location')]).toEqual([303, '/contact?form=success#form'])
-  // The same words again would be the same message. With the page's proof, and with letters as some programs escape them.
+  // The same words would be the same message. Sent with the page's proof, and with letters escaped as some programs do.
   const byScript = { ...fields, ...(await verifiedFields(site.app)), subject: 'other' }
   expect((await post('json', JSON.stringify(byScript))).status).toBe(202)
   const escaped = JSON.stringify({ ...fields, subject: 'cybersecurity' }).replace(

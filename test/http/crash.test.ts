@@ -5,7 +5,7 @@ import { projectRoot } from '../../server/runtime/project-root.ts'
 import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Loaded before the site: at SIGUSR2 it asks for a page, whose line in the log is still held back when it crashes. */
+/** Loaded before the site. On SIGUSR2 it requests a page, whose log line is still buffered when the site crashes. */
 const crashing = (crash: string) => `process.on('SIGUSR2', () => {
   require('node:http').get('http://127.0.0.1:' + process.env.PORT + '/ai', (answer) => {
     answer.resume().on('end', () => setImmediate(() => { ${crash} }))
@@ -26,7 +26,7 @@ it.concurrent.for([
     POSTS_MAX_MB: '0',
     CRASH: `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('${import.meta.url}');${crashing(crash)}`)}`,
   }
-  // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
+  // A pipe like a shell's: `spawn` creates sockets, which fail in another way.
   const site = '{ node --import "$CRASH" dist/server/main.js; echo "status $?" >&2; }'
   const reader = `sh -c 'echo "reader $$" >&2; exec sed -u "/listening/q"'`
   const shell = spawn('sh', ['-c', `${site} | ${reader}`], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })

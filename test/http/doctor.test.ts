@@ -17,7 +17,7 @@ import { posts } from './support/addresses.ts'
 
 const secret = 'un-secret-de-test'
 
-/** A proxy that changes what it passes on; a header that is empty is left out. */
+/** A proxy that changes responses. An empty header is removed. */
 async function startChangingProxy(siteUrl: string, change: (html: string) => string, headers: Record<string, string>) {
   const server = createServer(async (req, res) => {
     const answer = await fetch(siteUrl + (req.url ?? ''), { headers: { 'accept-encoding': 'identity' } })

@@ -4,7 +4,7 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 import { posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
-// One path of each maker of answers. See same-headers.test.ts for the tags of every page, and 304.
+// One path for each kind of response. See same-headers.test.ts for the tags of every page, and 304.
 const paths = ['/blog/un-article', '/nothing', '/api/posts?lang=fr', '/favicon.svg']
 const restored = { br: brotliDecompressSync, gzip: gunzipSync }
 
@@ -15,7 +15,7 @@ it.each([
   { accept: undefined, encoding: undefined },
   { accept: 'gzip, deflate, br, zstd', encoding: 'br' },
   { accept: 'br;q=0, gzip', encoding: 'gzip' },
-  // The plain page is sent even where nothing is acceptable.
+  // The uncompressed page is sent even if nothing is acceptable.
   { accept: '*;q=0', encoding: undefined },
 ] as const)('sends $encoding if the client accepts "$accept"', async ({ accept, encoding }) => {
   const plain = await rawRequest(site.url, '/ai')

@@ -15,11 +15,11 @@ import { graphOf, thingsIn } from './support/structured-data.ts'
 import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.site.example'
-// Ghost has time on a busy machine.
+// A long timeout for Ghost, because the machine may be busy.
 const env = { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const { site } = await shareSiteWithGhost(posts, env)
 
-/** A document as a visitor without cookies gets it. */
+/** A document for a visitor without cookies. */
 async function documentAt(path: string, language: Language) {
   const { status, headers, body } = await rawRequest(site.url, path)
   const text = body.toString()
@@ -39,7 +39,7 @@ const screens = await Promise.all([
   documentAt('/blog?newsletter=success', 'fr'),
 ])
 
-/** The end of an article's style where Ghost's cards are in it. */
+/** The end of an article's style if it has Ghost's cards. */
 const cardStyle = readdirSync('dist/client/assets')
   .filter((file) => /^cards-[\w-]+\.css$/.test(file))
   .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8'))
@@ -133,7 +133,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     }
     const [, drawnIn, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
     expect(meta['og:image:alt']).toBe(textIn(drawnIn === 'fr' ? 'fr' : 'en', page, 'meta.title'))
-    // Topics and authors have the list's.
+    // Topics and authors have the list's title.
     if (path.includes('/blog/')) return
     expect([drawnIn, page]).toEqual([path === '/en/terms' ? 'fr' : language, addressOf(path)?.page])
   },
@@ -219,7 +219,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     const withCards = /\/blog\/(un|an)-article$/.test(path) ? cardStyle.map((style) => hashOf(own + style)) : []
     expect(hashesIn('style-src')).toEqual([hashOf(own), ...withCards, hashOf(styleIn(screens[0]?.text ?? ''))])
     expect(hashesIn('script-src')).toEqual([hashOf(/<script type="module"[^>]*>(.{500,}?)<\/script>/s.exec(text)?.[1])])
-    // Any page may replace an address without page, so its style must be allowed.
+    // Any page may follow the error screen without a page load, so its style must be allowed.
     expect(screens[0]?.headers['content-security-policy']).toContain(hashOf(styleIn(text)))
   },
 }

@@ -7,7 +7,7 @@ import { textIn } from './support/texts.ts'
 
 const cause = 'disk /srv/private is gone'
 
-/** A clock that fails as often as told: what a page or an answer is made of may fail at any time. */
+/** A clock that fails as often as set. It stands for any failure while a page or response is built. */
 function failingClock(times: number) {
   let left = times
   function now() {

@@ -7,13 +7,13 @@ import { watchPages } from './support/watch-pages.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
-/** Asks three times: the page is made, then taken from the cache, then served by the fast path. */
+/** Requests three times: the page is rendered, then read from the cache, then sent by the fast path. */
 async function threeTimes(site: Site, path: string, headers: Record<string, string> = {}) {
   const ask = () => request(site.app).get(path).set(headers)
   return [await ask(), await ask(), await ask()] as const
 }
 
-/** The answer without the headers that differ between two answers to the same request. */
+/** The response without the headers that differ between two responses to the same request. */
 function comparable({ status, headers, text }: request.Response) {
   const { date: _date, 'x-request-id': _id, ...kept } = headers as Record<string, string>
   return { status, headers: kept, text }
@@ -25,7 +25,7 @@ it.each(['br', 'gzip', 'identity'])(
   'answers by the fast path as by the application, to Accept-Encoding %s',
   async (encoding) => {
     const { outcomes, observer } = watchPages()
-    // A site of its own: what the fast path has, it has for every encoding.
+    // A site of its own, because the fast path stores a page for all encodings.
     await using site = await startSite({}, () => Date.parse('2026-11-20T12:00:00Z'), {}, observer)
     for (const path of ['/en/ai', '/blog', '/contact?subject=ai']) {
       outcomes.length = 0

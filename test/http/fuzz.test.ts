@@ -17,7 +17,7 @@ const secrets = {
   GHOST_WEBHOOK_SECRET: 'the webhook’s own secret',
   GHOST_ADMIN_API_KEY: `${'a1'.repeat(12)}:${'b2'.repeat(32)}`,
 }
-// Requests that are not whole end when their client has waited, so many wait together.
+// Incomplete requests end by a timeout of their client, so many wait at the same time.
 const atOnce = 60
 
 it(
@@ -73,7 +73,7 @@ it(
         .split('\n')
         .filter((line) => line !== '' && !/^\{"level":[34]0,/.test(line)),
     ).toEqual([])
-    // Connections that are kept alive are among the descriptors of an idle site.
+    // An idle site has descriptors of connections that are kept alive.
     if (idle !== null) {
       await expect.poll(() => descriptorsOf(site.pid)).toBeLessThanOrEqual(idle + 5)
     }
@@ -84,15 +84,15 @@ it(
         `descriptors: ${idle} before, ${descriptorsOf(site.pid)} after; resident megabytes: ${[...memory, last].join(' ')}`,
       )
     }
-    // Copies and caches are bounded: the second half needs no more than the first.
+    // Copies and caches are limited, so the second half needs no more than the first.
     expect(last - warm).toBeLessThan(80)
     expect(await site.end('SIGTERM')).toBe(0)
   },
 )
 
 /**
- * The answers until the server closes the connection. A request that is not whole is waited for: after a while the client
- * says that there is no more.
+ * The responses until the server closes the connection. If a request is incomplete, the client ends it after a
+ * while.
  */
 function answerTo(siteUrl: string, { good, bytes }: RandomRequest): Promise<string> {
   const { hostname, port } = new URL(siteUrl)
@@ -122,12 +122,12 @@ async function bodyOf(siteUrl: string, path: string): Promise<string | undefined
   return answer.split('\r\n\r\n')[1]
 }
 
-/** Null on a machine that does not tell: not every system has /proc. */
+/** Null on systems without /proc. */
 function descriptorsOf(pid: number): number | null {
   return existsSync(`/proc/${pid}/fd`) ? readdirSync(`/proc/${pid}/fd`).length : null
 }
 
-/** Resident memory in megabytes, where there is a /proc. */
+/** Resident memory in megabytes, if there is a /proc. */
 function residentOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)

@@ -10,7 +10,7 @@ const { site } = await shareSiteWithGhost(posts)
 const named = await shareSite({ SITE_URL: 'https://www.site.example' })
 const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { BLOG_PAGE_SIZE: '1' })
 
-// See every-page.test.ts for every page, test/unit/{language,site-map}.test.ts for other paths, and for those of no page.
+// See every-page.test.ts for every page, and test/unit/{language,site-map}.test.ts for other paths.
 it.each([
   { lang: 'fr', to: '/fr/ai', location: '/ai' },
   { lang: 'en', to: '/ai?q=1', location: '/en/ai?q=1' },
@@ -67,7 +67,7 @@ it.each([
   expect(answer.get('Set-Cookie') === undefined).toBe(status === 403)
 })
 
-/** The fields that the toggle of a page posts, as it was served. */
+/** The fields that the toggle of a served page posts. */
 function toggleOf(html: string): Record<string, string> {
   const form = elements(html, 'form').find(({ attributes }) => attributes.action === '/language')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)

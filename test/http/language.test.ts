@@ -44,7 +44,7 @@ it.each([
   for (const method of ['get', 'head'] as const) {
     const answer = await request(site.app)[method](path)
     expect([method, answer.status, answer.get('Location')]).toEqual([method, 301, location])
-    // An hour: a browser that kept it for ever would never see a page that comes to be there.
+    // An hour: with a longer lifetime, a browser would not see a page that is added there.
     expect(answer.get('Cache-Control')).toBe('public, max-age=3600')
     expect(answer.get('Set-Cookie')).toBeUndefined()
   }

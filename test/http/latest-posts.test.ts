@@ -34,7 +34,7 @@ it('shows the three newest posts of its language on the home page, which reads t
   }
   expect(ghost.calls).toHaveLength(2)
 
-  // The page is made, then from the cache, then by the fast path.
+  // The page is rendered, then read from the cache, then sent by the fast path.
   for (const _time of [1, 2, 3]) {
     expect(await latestAt(site, '/')).toEqual(['quatre', 'trois', 'deux'])
     expect(await latestAt(site, '/en')).toEqual(['one'])

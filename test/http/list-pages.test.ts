@@ -18,7 +18,7 @@ const waysIn = (html: string) =>
 
 const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
 
-// See test/unit/post-list.test.ts for the page that a query asks for, and the pages that there are.
+// See test/unit/post-list.test.ts for the page that a query names, and the number of pages.
 it.each([
   { path: '/blog', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=2', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },
@@ -26,7 +26,7 @@ it.each([
 ])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
   const { text } = await request(site.app).get(path).expect(200)
   expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
-  // The page carries no more posts than it shows.
+  // The page contains no more posts than it shows.
   expect(new Set(text.match(/article-\d/g))).toEqual(new Set(slugsIn(text)))
   expect(waysIn(text)).toEqual(ways)
   expect(headOf(text).canonical).toEqual([siteUrl + canonical])

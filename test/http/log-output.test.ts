@@ -4,7 +4,7 @@ import { it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** A process that logs line by line, and its end. */
+/** A process that logs line by line and then ends. */
 const logging = (body: string, before: string) => `
 ${before}
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +15,7 @@ process.exit(0)`
 
 const manyLines = "for (let line = 1; line <= 60_000; line += 1) log.info({ line }, 'a'.repeat(100))"
 
-/** The site does the same before it ends by itself. */
+/** The site does the same before it exits. */
 const flushed = 'await Promise.race([new Promise((resolve) => log.flush(resolve)), delay(500)])'
 
 it.concurrent.for<{ title: string; before?: string; body: string; reader: string; said: string }>([
@@ -40,7 +40,7 @@ it.concurrent.for<{ title: string; before?: string; body: string; reader: string
   {
     title: 'the process ends where the log is not read',
     body: manyLines,
-    // A pipe that is open at both ends, and full.
+    // A full pipe, open at both ends.
     reader: '1<>"$PIPE"',
     said: '',
   },

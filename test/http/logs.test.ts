@@ -72,12 +72,12 @@ it('logs nothing personal: no query, no network address, no e-mail address, no h
   expect(answers.map(({ status }) => status)).toEqual([200, 301, 302, 404, 400, 202, 422, 303, 400, 303])
   const logged = site.logged()
   expect(requestLines(logged)).toHaveLength(answers.length)
-  // The name has its @: three letters alone may stand in a request's identifier.
+  // The name has an @, because a random identifier may contain its three letters.
   const traces = 'private example.com ada@ ? 203.0.113 127.0.0.1 ::1 Lynx search.example'.split(' ')
   for (const trace of traces) expect(logged).not.toContain(trace)
 })
 
-// See test/unit/logged-path.test.ts for all parts that are left out of an address.
+// See test/unit/logged-path.test.ts for all parts of a URL that are not logged.
 it.each([
   ['/ada@example.com/photo', '/(address)/photo'],
   ['/preview/89061c0b-db14-4f8b-b82d-eafdf8432cad', '/preview/(uuid)'],
@@ -101,7 +101,7 @@ it('logs one line with a status for requests that end before their bodies are re
   )
 })
 
-// Every row asks for `/ai`, which the fast path answers soon. See test/unit/negotiation.property.test.ts for harmless ones.
+// Every row requests `/ai`, which the fast path soon answers. See test/unit/negotiation.property.test.ts for harmless IDs.
 const shared = await shareSite()
 
 it.each([

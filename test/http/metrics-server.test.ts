@@ -15,7 +15,7 @@ import { get } from './support/visit.ts'
 const site = await startMeasuredSite()
 afterAll(() => site[Symbol.asyncDispose]())
 
-// `promtool check metrics` asks the same: https://prometheus.io/docs/practices/naming/
+// `promtool check metrics` checks the same: https://prometheus.io/docs/practices/naming/
 it('keeps to the text format and to Prometheus’ naming, and its histograms add up', async () => {
   for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
   const answer = await fetch(`${site.metricsUrl}/metrics`)
@@ -66,7 +66,7 @@ it('is not reachable on the port of visitors', async () => {
   expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
 })
 
-/** The built site, which says when it loads prom-client. */
+/** The built site. It prints a line when it loads prom-client. */
 async function startWatched(env: Record<string, string> = {}) {
   await using folder = await temporaryFolder()
   const spy = join(folder.path, 'spy.cjs')
@@ -79,7 +79,7 @@ async function startWatched(env: Record<string, string> = {}) {
   return { ...built, loadsPromClient: () => /loaded.*prom-client/.test(built.said()) }
 }
 
-// Processes start and stop in their own time: these tests wait for it together.
+// Processes take time to start and stop, so these tests run at the same time.
 it.concurrent('runs beside the built site, and stops with it', async ({ expect }) => {
   const port = await freePort()
   await using built = await startWatched({ METRICS_PORT: String(port) })
@@ -96,7 +96,7 @@ it.concurrent('runs beside the built site, and stops with it', async ({ expect }
 })
 
 it.concurrent('does not load prom-client without a port for metrics', async () => {
-  // The test above shows that a site with a port has loaded it by now.
+  // By now a site with a port has loaded it, as the test above shows.
   await using without = await startWatched()
   expect(without.loadsPromClient()).toBe(false)
 })

@@ -15,7 +15,7 @@ const subscribe = (site: Site) =>
 
 type Act = (site: Site, ghost: Ghost) => unknown
 
-/** Asks for an article of a Ghost that behaves so. */
+/** Requests an article from a Ghost with this behaviour. */
 const askWhere =
   (behaviour: Ghost['state']['behaviour']): Act =>
   (site, ghost) => {
@@ -205,7 +205,7 @@ it.each(movements)('counts %s', async (_name, act, grown, env = {}) => {
       )
     })
     .toEqual(grown)
-  // Labels have nothing that a visitor or an operator has chosen.
+  // Labels contain nothing that a visitor or an operator chose.
   expect([...(await site.scrape()).keys()].join()).not.toMatch(/private|nowhere|wp-admin|example|127\.0\.0\.1/)
 })
 

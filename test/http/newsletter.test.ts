@@ -7,14 +7,14 @@ import { languages } from '../../shared/language.ts'
 import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-// Refusals leave nothing behind: their tests share a site, whose Ghost takes no subscription.
+// Rejected forms change nothing, so their tests share a site, whose Ghost accepts no subscription.
 const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
 const named = await shareSiteWithGhost(undefined, {
   SITE_URL: 'https://www.site.example',
   FORMS_PER_10_MINUTES: '100',
 })
 
-// A simulated subscription takes its second: these wait at the same time.
+// A simulated subscription takes a second, so these run at the same time.
 it.concurrent.each([
   { newsletter: 'ghost', outcome: 'sent' },
   { newsletter: 'simulated', outcome: 'success' },
@@ -67,7 +67,7 @@ it.each([
 
 it.each([
   { proxies: '0', sent: '198.51.100.1', expected: '127.0.0.1' },
-  // The visitor wrote what stands to the left.
+  // The visitor wrote the left part.
   { proxies: '1', sent: '198.51.100.1, 203.0.113.7', expected: '203.0.113.7' },
   { proxies: '2', sent: '198.51.100.1, 203.0.113.7', expected: '198.51.100.1' },
   // Some proxies name the port too.
@@ -121,11 +121,11 @@ it('shows no message for an outcome that does not exist', async () => {
   expect(text).not.toContain('<b>hacked')
 })
 
-// See language-toggle.test.ts for a mark alone, and a foreign origin alone.
+// See language-toggle.test.ts for Sec-Fetch-Site alone, and a foreign origin alone.
 it.each([
   { headers: {}, status: 202 },
   { headers: { Origin: 'https://www.site.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
-  // Another name of the site: browsers know their own origin, and old ones name the host itself.
+  // Another name of the site: browsers compare it with their own origin; for old ones the host is compared.
   { headers: { Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
   { headers: { Origin: 'https://site.example', Host: 'site.example' }, status: 202 },
   { headers: { Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },

@@ -32,7 +32,7 @@ const odd = [
   ...['..', '%2e%2e', '%00', '%0d%0a', '%ff', '%', ':99999', '@evil.example', '%5c', '[', '__proto__'],
   'a'.repeat(3000),
 ]
-// One path of each reader of names.
+// One path for each parser of names.
 const chosen = [
   ...['/media/', '/media/external/', '/share/', '/blog/', '/blog/tag/', '/api/posts/', '/preview/', '/from-ghost/'],
 ]

@@ -136,7 +136,7 @@ it.each(languages)('has the same header and footer on every page in %s', async (
       ['contact', '/contact'],
     ].map(([label, to = '']) => [t(`nav.${label}`), localise(to, language)])
     expect(links).toEqual(expect.arrayContaining([...expected, [company.network.name, company.network.url]]))
-    // No others than the pages of the table; the terms stand in the footer alone.
+    // Only pages of the table. The terms are only in the footer.
     const addressesIn = (html = '') =>
       new Set(elements(html, 'a').flatMap(({ attributes: { href } }) => (href === company.network.url ? [] : href)))
     const addressesOf = (pages: typeof plainPageIds) => new Set(pages.map((page) => localise(pathOf(page), language)))
@@ -188,7 +188,7 @@ it.each([
   { path: '/security/architecture', cookie: '', current: ['/security/architecture'] },
   { path: '/blog', cookie: '', current: ['/blog'] },
   { path: '/', cookie: '', current: [] },
-  // A cookie chooses the language of what the links lead to.
+  // A cookie sets the language of the links' targets.
   { path: '/ai', cookie: 'i18next=en', current: ['/en/ai'] },
 ])('the navigation marks $path, with the cookie "$cookie", as the current page', async ({ path, cookie, current }) => {
   const [header] = elements((await request(site.app).get(path).set('Cookie', cookie)).text, 'header')

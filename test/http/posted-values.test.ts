@@ -21,7 +21,7 @@ const json = { 'Content-Type': 'application/json' }
 const served = await servedFields(site.app)
 const contact = { ...message, ...served, ...message, lang: 'fr' }
 
-/** Objects whose parts bear the names of what every object has, and what no field is. */
+/** Objects with the names of inherited properties, and with values that no field has. */
 const worst: readonly unknown[] = [
   { toString: 1 },
   { valueOf: null, toString: [] },
@@ -36,7 +36,7 @@ const worst: readonly unknown[] = [
 
 const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), anyText, fc.constantFrom(...worst))
 
-/** A body of these fields with any value in one of them, or any value as the whole. */
+/** A body of these fields with any value in one of them, or any value as the body. */
 function bodyOf(fields: object) {
   const changed = fc.tuple(fc.constantFrom(...Object.keys(fields)), value)
   const body = changed.map(([name, given]) => ({ ...fields, [name]: given }))

@@ -7,7 +7,7 @@ import { languages } from '../../shared/language.ts'
 import { posts, slugs } from './support/addresses.ts'
 
 const { site } = await shareSiteWithGhost(posts)
-// Tests that ask Ghost nothing use this site.
+// Tests that do not call Ghost use this site.
 const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost(posts)
 
 it.each(languages)('answers the list in %s without bodies', async (lang) => {

@@ -17,7 +17,7 @@ function fakeDraft(overrides: Partial<FakeDraft> = {}): FakeDraft {
 
 const english = { title: 'A draft', tags: [tags.en] }
 
-/** A site that may show the drafts of a Ghost. */
+/** A site that can show Ghost's drafts. */
 async function startSiteWithPreviews(drafts: FakeDraft[], env: Record<string, string> = {}, now?: () => number) {
   const own = { GHOST_ADMIN_API_KEY: adminKey, ...env }
   const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], own, now)
@@ -60,7 +60,7 @@ it.each([
 })
 
 it('shows a draft as it would look if it were published now', async () => {
-  // Ghost takes no token of another time.
+  // Ghost accepts no token of another time.
   const now = Date.now()
   const site = await startSiteWithPreviews([fakeDraft()], {}, () => now)
   await site.get('/blog')
@@ -153,7 +153,7 @@ it.each(languages)('answers 404 for an unknown uuid, in the language of the visi
   expect(headOf(answer.text).meta.robots).toBe('noindex')
 })
 
-// Requests that ask Ghost nothing share a site.
+// Requests that do not call Ghost share a site.
 const unasking = await shareSiteWithGhost(undefined, { GHOST_ADMIN_API_KEY: adminKey })
 unasking.ghost.state.drafts = [fakeDraft()]
 

@@ -14,7 +14,7 @@ const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' }
 
 it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with its headers', async () => {
-  const { nginx, ask, one } = behind
+  const { nginx, ask, site1 } = behind
   const session = connectHttp2(`https://${siteHost}:${nginx.https}`, {
     ca: nginx.certificate,
     lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
@@ -28,7 +28,7 @@ it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with
 
   for (const path of ['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/rss.xml', '/api/posts?lang=en']) {
     const answer = await ask(path)
-    const direct = await askOverHttp(one.url + path)
+    const direct = await askOverHttp(site1.url + path)
     expect([path, answer.status, answer.text]).toEqual([path, 200, direct.text])
   }
   for (const [path, status] of Object.entries({ '/nowhere': 404, '/ai/': 301, '/%E0%A4%A': 400, '/fr/ai': 302 })) {
@@ -69,7 +69,7 @@ it('redirects http to https, and shows nothing under other names', async () => {
 })
 
 it('gives each request an identifier in both logs and in the response, also of a cached page', async () => {
-  const { nginx, ask, one, other } = behind
+  const { nginx, ask, site1, site2 } = behind
   const ids: string[] = []
   for (const path of ['/about', '/about', '/nowhere-either']) {
     const { headers } = await ask(path, { headers: { 'X-Request-Id': 'chosen-by-a-stranger' } })
@@ -78,10 +78,10 @@ it('gives each request an identifier in both logs and in the response, also of a
   }
   expect(new Set(ids).size).toBe(3)
   const [first = '', second = '', third = ''] = ids
-  // Instances write their lines when they get to it.
-  for (const id of [first, third]) await expect.poll(() => one.said() + other.said()).toContain(id)
-  const said = one.said() + other.said()
-  // The proxy answers the second.
+  // Instances write their lines later.
+  for (const id of [first, third]) await expect.poll(() => site1.said() + site2.said()).toContain(id)
+  const said = site1.said() + site2.said()
+  // The proxy answers the second request.
   expect(said).not.toContain(second)
   await expect.poll(nginx.accessLog).toContain(third)
   const log = await nginx.accessLog()

@@ -5,7 +5,7 @@ import { createHttpServer, type HttpLimits, publicLimits } from '../../server/ht
 import { listenForTest } from '../support/listen-for-test.ts'
 import { exchange, statusesIn } from './support/raw-socket.ts'
 
-/** A server that reports what it refuses, and answers all else with 204. */
+/** A server that reports refusals, and answers everything else with 204. */
 async function start(limits: Partial<HttpLimits> = {}) {
   const refusals: number[] = []
   const server = createHttpServer(
@@ -69,7 +69,7 @@ it('does not report a client that resets its connection', async () => {
   expect(server.refusals).toEqual([400])
 })
 
-// A limit on their number might leave a proxy's own field out.
+// A limit of their number might drop a proxy's own field.
 it('accepts as many fields as fit into a head', async () => {
   const received: (string | undefined)[] = []
   const server = createHttpServer(({ headers }, res) => {

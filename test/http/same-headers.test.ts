@@ -12,7 +12,7 @@ const differing = ['cache-status', 'date', 'age', 'x-request-id', 'connection']
 
 type Answer = { status: number; headers: string[]; connection: string | undefined }
 
-/** The client would keep the connection: only the site's own wish closes it. */
+/** The client keeps the connection, so only the site closes it. */
 function ask(url: string, agent: Agent, etag?: string): Promise<Answer> {
   const headers = { 'Accept-Encoding': 'br', ...(etag && { 'If-None-Match': etag }) }
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ function ask(url: string, agent: Agent, etag?: string): Promise<Answer> {
 
 it('thirty URLs have the same headers at the first, second and third request, and during a stop', async () => {
   expect(pages.length + others.length).toBeGreaterThanOrEqual(30)
-  // Form tokens change on the hour: it must not strike meanwhile.
+  // Form tokens change on the hour, so the clock is set to its start.
   let now = Math.floor(Date.now() / 3_600_000) * 3_600_000
   const { outcomes, observer } = watchPages()
   const env = { POSTS_TTL_SECONDS: '3600' }
@@ -57,7 +57,7 @@ it('thirty URLs have the same headers at the first, second and third request, an
   }
 
   site.retire()
-  // Express answers once more, then the fast path.
+  // Express answers the second request, then the fast path.
   now += 61_000
   for (const [path, made] of first) {
     outcomes.length = 0

@@ -9,7 +9,7 @@ const https = { SITE_URL: 'https://www.site.example' }
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** Headers of a file of the build, which is no document. */
+/** Headers of a built file, which is not a document. */
 const file = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -34,7 +34,7 @@ type Row = {
 
 const rows: Row[] = [
   { path: '/blog/un-article', status: 200 },
-  // No other row has these pages made.
+  // No other row renders these pages.
   { path: '/archiving', status: 200, method: 'HEAD' },
   { path: '/about', status: 304, headers: { 'If-None-Match': '*' } },
   { path: '/%', status: 400 },
@@ -76,7 +76,7 @@ const { site } = await shareSiteWithGhost(posts, { ...https, GHOST_WEBHOOK_SECRE
 it.each(rows)('sends all its security headers with $status to $path', async (row) => {
   const { path, status, method = 'GET', headers, expected = documentHeaders } = row
   const body = 'x'.repeat(Number(headers?.['Content-Length'] ?? 0)).replace(/^x{2}$/, '{}')
-  // The first answer is made, the second comes from the cache, the third by the fast path.
+  // The first response is rendered, the second comes from the cache, the third from the fast path.
   for (const _time of ['first', 'second', 'third']) {
     const answer = await rawRequest(site.url, path, { method, headers, body })
     expect(answer.status).toBe(status)

@@ -11,7 +11,7 @@ const policy = [
   ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "font-src 'self'", "form-action 'self'"],
   ...["frame-ancestors 'none'", "img-src 'self' data:", "manifest-src 'self'", "media-src 'self'", "script-src 'self'"],
   "style-src 'self'",
-  // Frames that an author may embed and a visitor may then open, and nothing wider: paths, not whole sites, where there is one.
+  // Frames that an author may embed and a visitor may open. If possible, paths instead of whole sites.
   [
     'frame-src https://www.youtube-nocookie.com/embed/ https://player.vimeo.com/video/ https://open.spotify.com/embed/',
     'https://w.soundcloud.com/player/ https://embed.podcasts.apple.com/ https://bandcamp.com/EmbeddedPlayer/',
@@ -48,7 +48,7 @@ const botCheck: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA
 
 it.each([
   { name: 'as it is', env: {}, trustedTypes: true },
-  // Google's script makes policies of its own.
+  // Google's script creates policies of its own.
   { name: 'with Google’s bot check', env: botCheck, trustedTypes: false },
 ])('has a policy, $name, in which Google’s evaluator finds nothing', async ({ env, trustedTypes }) => {
   await using site = await startSite({ ...env, SITE_URL: 'https://www.site.example' })
@@ -63,8 +63,8 @@ it.each([
 })
 
 /**
- * A host by its address is always possibly a way round ("make sure that this URL doesn't serve JSONP or Angular"): this site
- * serves neither, what authors upload cannot run (see the next test), and Google's two paths hold its bot check alone.
+ * The evaluator warns about every host ("make sure that this URL doesn't serve JSONP or Angular"). This site
+ * serves neither, authors' uploads cannot run (see the next test), and Google's two paths have only its bot check.
  */
 function isFound({ type, severity }: Finding): boolean {
   return !(type === Type.SCRIPT_ALLOWLIST_BYPASS && severity === Severity.MEDIUM_MAYBE)

@@ -12,7 +12,7 @@ import { textIn } from './support/texts.ts'
 
 const errorTitle = 'Unexpected Application Error'
 
-// Refusals change nothing: the tables share a site. A test that asks Ghost nothing has a Ghost of its own.
+// Refusals change nothing, so the tables share a site. Tests without calls to Ghost have a Ghost of their own.
 const { site } = await shareSiteWithGhost(posts)
 const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost()
 
@@ -74,7 +74,7 @@ it('answers programs with JSON', async () => {
   expect(JSON.parse(body.toString())).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
 })
 
-// Each path is a route of its own, or none. See test/unit/language.test.ts for the addresses of pages.
+// Each path is its own route, or unknown. See test/unit/language.test.ts for the URLs of pages.
 const readOnly = [
   ...['/ai', '/en/blog/an-article', '/blog/un-article/', '/fr/ai', '/api/posts', '/api/posts/un-article'],
   ...['/robots.txt', '/healthz', '/readyz', '/favicon.svg', '/media/content/images/a.png'],
@@ -135,7 +135,7 @@ it.each(['get', 'post', 'delete'] as const)('answers %s to an unknown address of
   }
 })
 
-// A browser would resolve them first; other clients may send them as they are.
+// A browser resolves dots first. Other clients may send them.
 const dots = ['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e']
 
 it.each(dots)('answers %s with 404, and the next unknown article as usual', async (path) => {

@@ -76,7 +76,7 @@ it('logs one line with its trace for a request whose client disconnects', async 
   await expect.poll(() => ghost.calls.length).toBe(1)
   asked.destroy()
   await expect.poll(site.logged).toContain('"aborted":true')
-  // The article arrives, or not, after its visitor has left: still one line.
+  // There is one line, whether or not the article arrives after its visitor has left.
   ghost.hangUp()
   await expect.poll(site.logged).toContain('posts could not be read')
   expect(site.logged()).toMatch(/"path":"\/blog\/un-article".*"aborted":true/)

@@ -9,7 +9,7 @@ import { deliver, type Site, siteChanged, startSiteWithWebhook } from './support
 
 const lists = ['/blog', '/en/blog']
 
-/** Tells of each page whether the cache had it before this request. */
+/** Whether the cache had each page before this request. */
 const cached = (site: Site, paths = lists) =>
   Promise.all(
     paths.map(async (path): Promise<[path: string, isCached: boolean]> => {
@@ -54,7 +54,7 @@ it('reads nothing in advance if copies are never fresh', async () => {
   expect(ghost.calls).toEqual([])
 })
 
-/** The first answer of a port, asked from the start of the process on until the port listens. */
+/** The first response of a port. Requests it from the start of the process until the port listens. */
 async function firstAnswer(url: string): Promise<Response> {
   for (;;) {
     const answer = await fetch(url).catch(() => null)
@@ -63,7 +63,7 @@ async function firstAnswer(url: string): Promise<Response> {
   }
 }
 
-/** Has a process wait for its lists until they are there, and not for the 2.5 s in which a busy machine may not make a post. */
+/** Makes a process wait for its lists without a timeout, since a busy machine may need more than 2.5 s. */
 const patiently = `data:text/javascript,${encodeURIComponent(
   'const { setTimeout } = globalThis; globalThis.setTimeout = (then, ms, ...rest) => setTimeout(then, ms === 2500 ? 2 ** 30 : ms, ...rest)',
 )}`

@@ -10,7 +10,7 @@ import { startFakeGhost } from '../support/fake-ghost.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Something that ends by its signal alone. */
+/** A task that only its signal ends. */
 function hang(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 }

@@ -10,7 +10,7 @@ import { startFakeGhost } from '../support/fake-ghost.ts'
 import { patience } from '../support/patience.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-// The sources run with the build of React that warns; other suites run the build for visitors. Each warning fails the test.
+// Runs the sources with React's development build, which warns. Each warning fails the test.
 it.each(languages)('React warns about no page in %s', async (language) => {
   expect(process.env.NODE_ENV).not.toBe('production')
   await using ghost = await startFakeGhost()

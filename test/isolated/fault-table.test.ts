@@ -39,8 +39,8 @@ type LookUpCallback = (error: NodeJS.ErrnoException | null, address: Address, fa
 const hosts = new WeakMap<Ghost, string>()
 let ghosts = 0
 /**
- * Each Ghost has a name of its own here, so that one of them can lose it while others are asked. It is not made of the port,
- * which the system may give to the next Ghost.
+ * Each Ghost has its own name here, so that one can lose its name while others are called. The name does not contain the port,
+ * because the system may reuse that for the next Ghost.
  */
 function hostOf(ghost: Ghost): string {
   const host = hosts.get(ghost) ?? `ghost-${(ghosts += 1)}.test`
@@ -58,7 +58,7 @@ lookup.mockImplementation(((name: string, options: dns.LookupOptions, callback: 
 
 afterAll(() => lookup.mockRestore())
 
-/** A site of its own in front of this Ghost, which has read nothing yet. */
+/** A new site in front of this Ghost, which has read nothing yet. */
 function startCold(
   ghost: Ghost,
   { waitMs = 20_000, timeoutMs = 20_000 }: Pick<Sickness, 'waitMs' | 'timeoutMs'>,
@@ -74,7 +74,7 @@ async function fallIll(ghost: Ghost, sickness: Sickness): Promise<void> {
   else gone.add(hostOf(ghost))
 }
 
-/** An answer, which tells neither Ghost's key nor its address, as no line of the log tells the key. */
+/** A response. Checks that it contains neither Ghost's key nor its address, and that no log line contains the key. */
 async function ask({ url, logged }: Site, path: string) {
   const answer = await request(url).get(path)
   const everything = answer.text + JSON.stringify(answer.headers)
@@ -84,7 +84,7 @@ async function ask({ url, logged }: Site, path: string) {
   return answer
 }
 
-/** The answer that a visitor gets, in a few words. */
+/** A short description of the response that a visitor gets. */
 function inWords({ status, text, headers }: Awaited<ReturnType<typeof ask>>): string {
   if (status === 503) {
     expect(headers['cache-control']).toBe('no-store')
@@ -132,12 +132,12 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
   return { cells: Object.values(columns).map((group) => together(group.map((path) => seen.get(path) ?? ''))), log }
 }
 
-/** The answer that a visitor gets from copies, a minute old: asked twice, since the first request has them refreshed. */
+/** The response from copies that are a minute old. Requests twice, since the first request refreshes them. */
 async function observeWarm(sickness: Sickness): Promise<string> {
   let now = noon
   await using ghost = await startFakeGhost(posts)
   await using site = await startCold(ghost, { ...sickness, timeoutMs: 20_000 }, () => now)
-  // A busy machine may be slower than the pages wait: the lists are read before them.
+  // Reads the lists before the pages, because a busy machine may exceed the pages' timeout.
   for (const lang of ['fr', 'en']) await ask(site, `/api/posts?lang=${lang}`)
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, (await ask(site, path)).text)

@@ -16,7 +16,7 @@ const pages = [
 
 const colour = '#123456'
 
-/** Makes changes in a copy of the project, and says which files they took. */
+/** Changes files in a copy of the project, and records which. */
 function createEditor(folder: string) {
   const touched = new Set<string>()
   const read = (path: string) => readFile(join(folder, path), 'utf8')
@@ -44,7 +44,7 @@ async function addPage({ read, write, replace }: ReturnType<typeof createEditor>
     const own = { ...texts, title: heading, meta: { ...texts.meta, title } }
     await write(`locales/${language}/example.json`, JSON.stringify(own))
   }
-  // The new page shares the style of the page that it is made after.
+  // The new page shares the style of the page that it was copied from.
   const page = await read('client/pages/about.tsx')
   await write('client/pages/example.tsx', page.replace(/\babout\b(?!\.module)/g, 'example'))
 }

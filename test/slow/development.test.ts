@@ -7,7 +7,7 @@ import { openBrowser } from '../support/browser.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Starts the server of `npm run dev` in a process of its own; resolves when it tells its address, or has ended. */
+/** Starts the server of `npm run dev` in a process. Resolves when it prints its URL, or when it has ended. */
 async function startDevelopment(env: Record<string, string> = {}) {
   const folder = await temporaryFolder()
   const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path }
@@ -75,7 +75,7 @@ it('listens in development only at HOST', async () => {
   await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow()
 })
 
-// React says only in development that an attribute is not what the server wrote: an id that is made of a place in the tree, say.
+// Only the development build of React reports an attribute that differs from the server's, such as a generated id.
 it('hydrates the pages with forms in development, without a warning', async () => {
   await using site = await startDevelopment()
   await using visitor = await openBrowser(site.url)

@@ -13,7 +13,7 @@ afterAll(() => built[Symbol.asyncDispose]())
 
 const messageOf = (name: string) => contactOf({ email: `visitor-${name}@example.com` })
 
-/** A folder, and a mail server that takes every message, but answers the first one only when it is told to. */
+/** A folder, and a mail server that accepts every message, but answers the first one only on request. */
 async function setUp() {
   const folder = await temporaryFolder()
   const { promise: answered, resolve: answer } = deferred()
@@ -28,7 +28,7 @@ async function setUp() {
   const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', OUTBOX_DIR: folder.path }
   return {
     start: () => startOutboxProcess(built.file, env, new Set(), 0),
-    /** Whose messages the server has heard of so far, once a copy. */
+    /** The senders of the messages that the server has received so far, one entry for each copy. */
     taken: () => mail.arrived.map(({ headers }) => /visitor-(\w+)/.exec(headers['reply-to'] ?? '')?.[1]),
     kept: () => readdir(folder.path),
     answer,

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const built = await buildOutboxProcess()
 afterAll(() => built[Symbol.asyncDispose]())
 
-/** The number of kills, of deliveries that a process can be in the middle of (three to each destination), and of unanswered messages. */
+/** The number of kills, of concurrent deliveries of a process (three to each destination), and of unanswered messages. */
 const kills = 21
 const maxUnderWay = 6
 const maxUnanswered = 20
@@ -20,7 +20,7 @@ const maxUnanswered = 20
 it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and repeats few deliveries`, async () => {
   await using folder = await temporaryFolder()
   await using ghost = await startFakeGhost()
-  // Each has a generator of its own: the number of messages must not move the moments of the kills.
+  // Each has its own generator, so that the number of messages does not change the times of the kills.
   const killing = createRandom(seed)
   const pausing = createRandom(seed + 1)
   const reading = createRandom(seed + 2)
@@ -38,7 +38,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and re
     // A busy machine takes longer to accept anything at all.
     const until = Date.now() + killing() * 150
     do {
-      // A slow disk that is asked for ever more at once never ends any of it.
+      // A slow disk with ever more concurrent requests would never finish one.
       if (number - accepted.size - unansweredBefore < maxUnanswered) {
         const email = `visitor-${(number += 1)}@example.com`
         victim.send(email, number % 2 === 0 ? subscriptionOf(email) : contactOf({ email }))
@@ -61,7 +61,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and re
 
   const twice = arrived.length - new Set(arrived).size
   expect(twice).toBeLessThanOrEqual(kills * maxUnderWay)
-  // A reader's program recognises a second copy.
+  // A mail program recognises a second copy.
   const copies = new Map(mail.mails.map(({ headers }) => [headers['reply-to'], headers['message-id']]))
   for (const { headers } of mail.mails) expect(headers['message-id']).toBe(copies.get(headers['reply-to']))
 }, 600_000)

@@ -20,7 +20,7 @@ it('starts no second process on an outbox, and names the first one until that ha
   })
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
 
-  // A port that is busy has its line, too.
+  // A busy port has its line, too.
   const { errors } = await runBuilt('main', { ...second, PORT: new URL(first.url).port })
   expect(errors.split('\n').map((line) => line.split(':')[0])).toEqual(['OUTBOX_DIR', 'PORT', ''])
 
@@ -37,7 +37,7 @@ it('ends with 0 on SIGTERM while it checks whether an owner on another machine i
   let said = ''
   site.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
   const ended = once(site, 'close')
-  // It makes the folder for refused messages before it waits.
+  // It creates the folder for refused messages before it waits.
   await expect.poll(() => readdir(folder.path), { timeout: 60_000 }).toContain('refused')
   site.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

@@ -12,14 +12,14 @@ const title = 'Titre de un-article'
 const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/rss.xml']
 const env = { SITE_URL: 'https://www.site.example', POSTS_MAX_MB: '1' }
 
-/** A Ghost, and the configuration of sites that keep what they have read of it in one folder. */
+/** A Ghost, and the configuration of sites that store its posts in one folder. */
 async function startKeeping(changed: Record<string, string> = {}) {
   const ghost = await startFakeGhost(posts)
   onTestFinished(() => ghost[Symbol.asyncDispose]())
   return { ghost, own: { ...env, ...ghost.env, POSTS_DIR: await folderForTest(), ...changed } }
 }
 
-/** The number of files, all written. */
+/** The number of files, once all are written. */
 const stored = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.json')).length
 
 it('shows what it had read before it was killed, while Ghost is down, and refreshes it once Ghost is back', async () => {
@@ -27,7 +27,7 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
   {
     await using first = await startBuiltSite(own)
     for (const path of paths) expect((await request(first.url).get(path)).text).toContain(title)
-    // The two lists hold the articles.
+    // The two lists contain the articles.
     await expect.poll(() => stored(own.POSTS_DIR)).toBe(2)
     await first.end('SIGKILL')
   }

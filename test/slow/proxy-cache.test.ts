@@ -15,7 +15,7 @@ import { startInstance } from '../http/support/played-instance.ts'
 // Five processes take seconds to start on a busy machine: the tests of this file share them, and each has pages of its own.
 const behind = await startBehindProxy({ BLOG_PAGE_SIZE: '1' })
 afterAll(() => behind[Symbol.asyncDispose]())
-const { ask, nginx, one, other, ghost } = behind
+const { ask, nginx, site1, site2, ghost } = behind
 
 const proxyStatus = (answer: Awaited<ReturnType<typeof ask>>) =>
   String(answer.headers['cache-status']).split(', ').at(-1)
@@ -35,7 +35,7 @@ it('stores a page for each language if the URL has no prefix, and never sends th
       for (const path of ['/archiving', '/en/archiving', '/security/architecture?i18next=en']) {
         const headers: Record<string, string> = cookie === '' ? {} : { Cookie: cookie }
         const answer = await ask(path, { headers })
-        const direct = await askOverHttp(one.url + path, { headers })
+        const direct = await askOverHttp(site1.url + path, { headers })
         expect([round, cookie, path, languageIn(answer.text)]).toEqual([round, cookie, path, languageIn(direct.text)])
         const status = proxyStatus(answer)
         if (!status?.endsWith('; hit')) made.push(`${path} ${languageIn(answer.text)} ${status?.split('; ').at(-1)}`)
@@ -66,11 +66,11 @@ it.each([
   const path = `/nothing/${encodeURIComponent(cookie)}`
   const fields = ['Connection: close', `Cookie: ${cookie}`, '', '']
   const lines = Buffer.from([`GET ${path} HTTP/1.1`, `Host: ${siteHost}`, ...fields].join('\r\n'), 'latin1')
-  const { hostname, port } = new URL(one.url)
+  const { hostname, port } = new URL(site1.url)
   const direct = await answerTo(connect(Number(port), hostname), lines)
   const asked = connectSecurely({ host: '127.0.0.1', port: nginx.https, ca: nginx.certificate, servername: siteHost })
   const answer = await answerTo(asked, lines)
-  // Node takes no control character, and nginx passes on what it says.
+  // Node rejects control characters, and nginx passes on its response.
   expect([answer.slice(9, 12), languageIn(answer)]).toEqual([direct.slice(9, 12), languageIn(direct)])
   expect(languageIn((await ask(path)).text)).toBe('fr')
   expect(languageIn((await ask(path, { headers: { Cookie: 'i18next=en' } })).text)).toBe('en')
@@ -78,7 +78,7 @@ it.each([
 
 /** The bytes that come back until the connection closes. */
 function answerTo(socket: Socket, request: Buffer): Promise<string> {
-  // Left open: nginx takes a client that has ended its side for gone.
+  // The connection stays open: nginx treats a client that ended its side as disconnected.
   socket.write(request)
   return text(socket)
 }
@@ -197,8 +197,8 @@ it('stores the scripts and styles of a build', async () => {
   const again = await ask(`/assets/${file}`)
   expect([again.status, proxyStatus(again), again.text]).toEqual([200, 'proxy; hit', first.text])
   expect((await ask('/assets/of-another-build.js')).status).toBe(404)
-  // Each instance was asked whether it has it.
-  for (const instance of [one, other]) await expect.poll(instance.said).toContain('/assets/of-another-build.js')
+  // Each instance was asked.
+  for (const instance of [site1, site2]) await expect.poll(instance.said).toContain('/assets/of-another-build.js')
 })
 
 it('stores an asset once for all queries, and a missing one not at all', async () => {
@@ -255,12 +255,12 @@ it.each([
 ])('after %s, answers %s as the site does', async (stored, path, status) => {
   await ask(stored)
   const answer = await ask(path)
-  const direct = await askOverHttp(one.url + path.replace('#', '%23'))
+  const direct = await askOverHttp(site1.url + path.replace('#', '%23'))
   expect(proxyStatus(answer)).toBe(status)
   expect([answer.status, withoutToken(answer.text)]).toEqual([direct.status, withoutToken(direct.text)])
 })
 
-/** The token of a form is a new one every hour. */
+/** The token of a form changes every hour. */
 const withoutToken = (text: string) => text.replace(/[\w-]+\.[\w-]{20,}/g, '')
 
 it('sends stored responses if no instance is left, and otherwise 503', async () => {
@@ -275,7 +275,7 @@ it('sends stored responses if no instance is left, and otherwise 503', async () 
   ]
   for (const path of stored) expect([path, (await ask(path)).status]).toEqual([path, 200])
   expect(proxyStatus(await ask(picture))).toBe('proxy; hit')
-  await Promise.all([one.end('SIGKILL'), other.end('SIGKILL')])
+  await Promise.all([site1.end('SIGKILL'), site2.end('SIGKILL')])
   expect((await ask(picture)).headers).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=31536000, immutable',

@@ -7,7 +7,7 @@ import { startNginx } from '../support/nginx.ts'
 import { siteHost } from '../support/over-https.ts'
 import { type Behave, startInstance } from '../http/support/played-instance.ts'
 
-// The tests run at the same time, each with an nginx of its own: many of them wait for it to give a client or an instance up.
+// The tests run at the same time, each with its own nginx, since many of them wait for timeouts.
 
 const noInstance = '127.0.0.1:1'
 const form = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
@@ -31,14 +31,14 @@ it.concurrent.each(faults)('asks the next instance for a page if one %s', async 
 })
 
 it.concurrent.each(faults)('sends a POST once, whatever it is for, if an instance %s', async (_what, behave) => {
-  await using one = await startInstance(behave)
-  await using other = await startInstance(behave)
+  await using site1 = await startInstance(behave)
+  await using site2 = await startInstance(behave)
   const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 6s' }
-  await using nginx = await startNginx([one.place, other.place], {}, replaced)
+  await using nginx = await startNginx([site1.place, site2.place], {}, replaced)
   const paths = ['/api/contact', '/api/contact/check', '/api/newsletter', '/api/newsletters', '/language']
   const answers = await Promise.all(paths.map((path) => nginx.ask(path, form)))
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '10' } })
-  expect([...one.asked, ...other.asked].sort()).toEqual(paths.map((path) => `POST ${path}`))
+  expect([...site1.asked, ...site2.asked].sort()).toEqual(paths.map((path) => `POST ${path}`))
 })
 
 it.concurrent.each(faults)('answers Ghost at once, although the second instance %s', async (what, behave) => {
@@ -52,7 +52,7 @@ it.concurrent.each(faults)('answers Ghost at once, although the second instance 
   await using nginx = await startNginx([first.place, second.place], {}, replaced)
   expect((await nginx.ask('/webhooks/ghost', form)).status).toBe(204)
   await expect.poll(() => second.asked).toEqual(['POST /webhooks/ghost'])
-  // Whatever does not answer is still waited for.
+  // nginx still waits for an instance that does not answer.
   if (what === 'does not answer') expect([...open].map(({ destroyed }) => destroyed)).toEqual([false])
   expect(first.asked).toEqual(['POST /webhooks/ghost'])
 })
@@ -65,16 +65,16 @@ it.concurrent('gives each instance Ghost’s delivery once, complete and as it w
     heard.push({ request: `${req.method} ${req.url}`, host, signature, protocol, length })
     res.writeHead(204).end()
   }
-  await using one = await startInstance(behave)
-  await using other = await startInstance(behave)
-  await using nginx = await startNginx([one.place, other.place])
+  await using site1 = await startInstance(behave)
+  await using site2 = await startInstance(behave)
+  await using nginx = await startNginx([site1.place, site2.place])
   const headers = { ...form.headers, 'X-Ghost-Signature': 'sha256=ab, t=1' }
   const body = 'a'.repeat(10 * 1024 * 1024)
   expect((await nginx.ask('/webhooks/ghost', { method: 'POST', headers, body })).status).toBe(204)
   await expect.poll(() => heard).toHaveLength(2)
   const delivery = { request: 'POST /webhooks/ghost', host: siteHost, signature: 'sha256=ab, t=1', protocol: 'https' }
   expect(heard).toEqual([1, 2].map(() => ({ ...delivery, length: body.length })))
-  expect([one.asked.length, other.asked.length]).toEqual([1, 1])
+  expect([site1.asked.length, site2.asked.length]).toEqual([1, 1])
   expect((await nginx.ask('/webhooks/ghost/copy', form)).status).toBe(404)
 })
 
@@ -104,9 +104,9 @@ it.concurrent('sends a form to the next instance if the first cannot have receiv
 it.concurrent('tries instances that are marked as failed if there are no others', async () => {
   let ill = true
   const behave: Behave = (req, res) => void (ill ? req.socket.destroy() : res.end('well'))
-  await using one = await startInstance(behave)
-  await using other = await startInstance(behave)
-  await using nginx = await startNginx([one.place, other.place])
+  await using site1 = await startInstance(behave)
+  await using site2 = await startInstance(behave)
+  await using nginx = await startNginx([site1.place, site2.place])
   expect((await nginx.ask('/a')).status).toBe(503)
   ill = false
   expect((await nginx.ask('/a')).status).toBe(200)
@@ -114,11 +114,11 @@ it.concurrent('tries instances that are marked as failed if there are no others'
 
 it.concurrent('does not repeat a request that an instance has answered, whatever the answer', async () => {
   const behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
-  await using one = await startInstance(behave)
-  await using other = await startInstance(behave)
-  await using nginx = await startNginx([one.place, other.place])
+  await using site1 = await startInstance(behave)
+  await using site2 = await startInstance(behave)
+  await using nginx = await startNginx([site1.place, site2.place])
   expect(await nginx.ask('/blog/a')).toMatchObject({ status: 503, text: 'busy' })
-  expect([...one.asked, ...other.asked]).toEqual(['GET /blog/a'])
+  expect([...site1.asked, ...site2.asked]).toEqual(['GET /blog/a'])
 })
 
 /** The bytes that come back until the connection is closed. */

@@ -13,7 +13,7 @@ const listening = await listenForTest(ghost)
 const GHOST_ADDRESS = new URL(listening.url).host
 const noSite = ['127.0.0.1:1', '127.0.0.1:1'] as const
 const us = '127.0.0.1/32'
-// The same nginx sees this machine as a stranger, as the site, as an editor.
+// For the same nginx, this machine is a stranger, the site or an editor.
 const stranger = await startNginx(noSite, { GHOST_ADDRESS })
 const site = await startNginx(noSite, { GHOST_ADDRESS, SITE_NETWORK: us })
 const editor = await startNginx(noSite, { GHOST_ADDRESS, EDITORS_NETWORK: us })

@@ -9,7 +9,7 @@ import { type BuiltSite, startBehindProxy } from '../http/support/behind-proxy.t
 const behind = await startBehindProxy({ FORMS_PER_10_MINUTES: '3', POSTS_TTL_SECONDS: '3600' })
 afterAll(() => behind[Symbol.asyncDispose]())
 const { ask, ghost, restart } = behind
-let instances = [behind.one, behind.other]
+let instances = [behind.site1, behind.site2]
 
 const json = { 'Content-Type': 'application/json' }
 
@@ -30,14 +30,14 @@ it('counts a visitor’s forms on each instance, whatever their X-Forwarded-For'
 const path = '/blog/un-article'
 const titleOf = async ({ url }: BuiltSite) => /<title>([^<]*)/.exec((await askOverHttp(url + path)).text)?.[1]
 
-/** Ghost has an article with another title, and sends its webhook to the proxy. */
+/** Changes the title of an article in Ghost, and sends Ghost's webhook to the proxy. */
 async function retitle(title: string) {
   ghost.state.posts = posts.map((post) => (post.slug === 'un-article' ? fakePost('un-article', { title }) : post))
   const headers = { ...json, 'X-Ghost-Signature': signatureHeader('{}', webhookSecret, Date.now()) }
   expect((await ask('/webhooks/ghost', { method: 'POST', headers, body: '{}' })).status).toBe(204)
 }
 
-// Copies are fresh for an hour: what shows before that, the webhook has brought.
+// Copies are fresh for an hour, so only the webhook can show a change earlier.
 it.each([0, 1])('answers Ghost while instance %i is away, and the other shows the change', async (index) => {
   const [away, left] = index === 0 ? instances : instances.toReversed()
   if (!away || !left) throw new Error('there are two instances')

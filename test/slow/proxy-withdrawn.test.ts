@@ -5,7 +5,7 @@ import { startBehindProxy } from '../http/support/behind-proxy.ts'
 
 const behind = await startBehindProxy({ POSTS_TTL_SECONDS: '1' })
 afterAll(() => behind[Symbol.asyncDispose]())
-const { ask, ghost, one, other } = behind
+const { ask, ghost, site1, site2 } = behind
 
 const slug = 'un-article'
 const texts = [
@@ -18,7 +18,7 @@ const versions = stored.flatMap((path) => ['br', 'gzip', 'identity'].map((encodi
 
 type Ask = (path: string, asked: { headers: Record<string, string> }) => Promise<{ status: number; headers: object }>
 
-/** Bodies with the same entity tag are the same, byte for byte. */
+/** Checks that bodies with the same entity tag are identical. */
 async function stateOf({ path, encoding }: (typeof versions)[number], through: Ask) {
   const { status, headers } = await through(path, { headers: { 'Accept-Encoding': encoding } })
   return [path, encoding, status, 'etag' in headers ? headers.etag : null]
@@ -31,11 +31,11 @@ it('shows a withdrawn article in no stored response, in any encoding', async () 
   for (const path of stored) expect((await ask(path)).headers['cache-control']).toContain('stale-while-revalidate=60')
 
   ghost.state.posts = posts.filter((post) => post.slug !== slug)
-  for (const { url } of [one, other]) {
+  for (const { url } of [site1, site2]) {
     for (const path of texts) await expect.poll(async () => (await askOverHttp(url + path)).text).not.toContain(slug)
   }
   for (const version of versions) {
-    const now = await stateOf(version, (path, asked) => askOverHttp(one.url + path, asked))
+    const now = await stateOf(version, (path, asked) => askOverHttp(site1.url + path, asked))
     expect(before).not.toContainEqual(now)
     await expect.poll(() => stateOf(version, ask)).toEqual(now)
   }

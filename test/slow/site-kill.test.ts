@@ -58,10 +58,10 @@ it('completes a delivery that is running at SIGTERM, and one that begins meanwhi
   })
   const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', OUTBOX_DIR: folder.path }
   await using site = await startBuiltSite(env)
-  const [one, other] = [await servedFields(site.url), await servedFields(site.url)]
-  await send(site.url, one)
+  const [fields, laterFields] = [await servedFields(site.url), await servedFields(site.url)]
+  await send(site.url, fields)
   await beginning
-  const body = JSON.stringify({ ...other, ...message, name: 'Another name', message: whole })
+  const body = JSON.stringify({ ...laterFields, ...message, name: 'Another name', message: whole })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
   site.pause()
   const ended = site.end('SIGTERM')

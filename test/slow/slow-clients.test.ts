@@ -16,7 +16,7 @@ const patient: HttpLimits = {
   maxHeadersCount: 0,
 }
 
-/** The site behind a server with limits of its own. */
+/** The site behind a server with its own limits. */
 async function startWith(limits: Partial<HttpLimits>) {
   const site = await startSite()
   const server = createHttpServer((req, res) => site.app(req, res), undefined, { ...patient, ...limits })
@@ -74,7 +74,7 @@ it('closes the connection of a client that requests much and reads nothing, and 
   const socket = connect(Number(new URL(front.url).port), '127.0.0.1')
   socket.on('error', () => {})
   const before = process.memoryUsage().arrayBuffers
-  // Some 400 MB in answers, were they all made.
+  // About 400 MB of responses, if all were built.
   socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1000))
   await connected
   // Other visitors are served meanwhile.

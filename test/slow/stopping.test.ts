@@ -9,7 +9,7 @@ import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** An answer with its body read; rejects where the connection is refused or cut off. */
+/** A response and its body. Rejects if the connection is refused or broken off. */
 function ask(
   url: string,
   agent?: Agent,
@@ -24,7 +24,7 @@ function ask(
   })
 }
 
-/** Connects a visitor, who asks later; the answer ends with the connection. */
+/** Connects a visitor, who sends the request later. The response ends with the connection. */
 async function comeTo(url: string, path: string): Promise<() => Promise<string>> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -73,7 +73,7 @@ it.concurrent('closes idle connections when it stops, which otherwise outlive ng
 it.concurrent('completes earlier requests, however long Ghost takes', async ({ expect }) => {
   await using ghost = await startFakeGhost([fakePost('un-article')])
   await using site = await startBuiltSite(ghost.env)
-  // The site has a list, which does not have this one yet.
+  // The site has a list without this article.
   await ask(`${site.url}/api/posts?lang=fr`)
   ghost.state.posts.unshift(fakePost('tout-neuf'))
   ghost.state.delayMs = 2500
@@ -118,11 +118,11 @@ it.concurrent('does not wait for the rest of a rejected form', async ({ expect }
   form.destroy()
 })
 
-// `npm start` does so where the shell is bash: the terminal has told all of them already.
+// `npm start` does so if the shell is bash, although the terminal has sent the signal to all of them.
 it.concurrent('treats a signal that the parent forwards at once as the same one', async ({ expect }) => {
   await using site = await startBuiltSite()
   site.pause()
-  // Two of one kind that come to a process that stands still are one.
+  // Two equal signals to a paused process are one.
   void site.end('SIGINT')
   const ended = site.end('SIGTERM')
   site.resume()
@@ -149,7 +149,7 @@ it.concurrent.each([
 
 it.concurrent('ends even if the reader of its log leaves first', async ({ expect }) => {
   await using folder = await temporaryFolder()
-  // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
+  // A pipe like a shell's: `spawn` creates sockets, which fail in another way.
   const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
   const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -164,7 +164,7 @@ it.concurrent('ends even if the reader of its log leaves first', async ({ expect
   }
 })
 
-// Some supervisors tell npm alone; the shell between the two ends without telling the site.
+// Some supervisors signal only npm. The shell in between ends without forwarding the signal.
 it.concurrent('stops properly if only npm, which started it, gets the signal', async ({ expect }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
@@ -180,7 +180,7 @@ it.concurrent('stops properly if only npm, which started it, gets the signal', a
     await expect.poll(() => said).toContain('"stopped"')
     expect(said.match(/"stopping"/g)).toHaveLength(1)
   } finally {
-    // The whole group, lest what is orphaned goes on.
+    // Kills the whole group, so that no orphan continues.
     if (npm.pid !== undefined && !said.includes('"stopped"')) process.kill(-npm.pid, 'SIGKILL')
   }
 })

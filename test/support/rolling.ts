@@ -56,7 +56,7 @@ export async function roll(
     FORMS_TOTAL_PER_10_MINUTES: '1000000',
   })
   const { nginx, ghost } = behind
-  const served = await servedFields(behind.one.url)
+  const served = await servedFields(behind.site1.url)
   const accepted: string[] = []
   const noCounts = (): Counts => ({ pages: 0, forms: 0, cut: 0, failed: [] })
   let counts = noCounts()
@@ -110,13 +110,13 @@ export async function roll(
     ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
   ]
   const visiting = Array.from({ length: visitors }, visit)
-  let { one } = behind
+  let { site1 } = behind
   await during('nothing happens', () => delay(0))
-  await during('one is stopped', async () => (one = await replace(one, 'SIGTERM')))
-  await during('the other is stopped', () => replace(behind.other, 'SIGTERM'))
+  await during('one is stopped', async () => (site1 = await replace(site1, 'SIGTERM')))
+  await during('the other is stopped', () => replace(behind.site2, 'SIGTERM'))
   const deliveredBeforeKill = delivered()
   isKilling = true
-  await during('one is killed', () => replace(one, 'SIGKILL'))
+  await during('one is killed', () => replace(site1, 'SIGKILL'))
   going = false
   await Promise.all(visiting)
   await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from '../../server/runtime/concurrency-limit.ts'
 
-/** Tasks that start when they are let, and end when the test says so. */
+/** Tasks whose start is recorded, and which the test ends. */
 function setUp() {
   const started: string[] = []
   const ends = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>()
@@ -73,7 +73,7 @@ it('lets no other task take the slot that is passed on', async () => {
   void limited(task('a'))
   void limited(task('b'))
   end('a')
-  // The task comes in the very turn in which the place of `a` is being handed to `b`.
+  // The task arrives in the same turn in which the slot of `a` is passed on to `b`.
   queueMicrotask(() => void limited(task('c')))
   await settled()
   expect(started).toEqual(['a', 'b'])

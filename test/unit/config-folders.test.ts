@@ -4,7 +4,7 @@ import { problemsOf } from '../support/config-of.ts'
 
 const key = '0123456789abcdef0123456789'
 
-/** Folders as they would be found: nothing else is there, and nothing may be written where a code says why. */
+/** Imitates folders. Nothing else exists, and folders with an error code are not writable. */
 function foldersOf(refusals: Record<string, string> = {}): Folders {
   const there: Record<string, 'folder' | 'other'> = {
     'content/posts/fr': 'folder',

@@ -4,7 +4,7 @@ import { problemsOf } from '../support/config-of.ts'
 
 const hidden = 'hunter2-cafe-0123'
 
-/** Everything that an operator would read when the variables are wrong, a wrong PORT included. */
+/** Everything that an operator reads if the variables are wrong, with a wrong PORT too. */
 const messagesOf = (env: Record<string, string>) => problemsOf({ PORT: 'wrong', ...env }).join('\n')
 
 const secrets = Object.entries(variables).flatMap(([name, row]) => ('secret' in row ? [name] : []))

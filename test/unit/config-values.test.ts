@@ -6,7 +6,7 @@ type Name = keyof typeof variables
 
 const hex = (length: number) => '0123456789abcdef'.repeat(8).slice(0, length)
 
-/** Every variable: texts that are valid, texts that are not, and what its message says is expected. */
+/** For each variable: valid texts, invalid texts, and what its message expects. */
 const table: Record<Name, { valid: string[]; invalid: string[]; expected: string }> = {
   PORT: { valid: ['0', '80', '65535'], invalid: ['65536', '-1', '3e3', '0x50', '80.5', 'http'], expected: '65535' },
   HOST: { valid: ['::', 'localhost'], invalid: [], expected: '' },
@@ -100,7 +100,7 @@ const rows = (Object.keys(table) as Name[]).map((name) => ({ name, ...table[name
 const valid = rows.flatMap(({ name, valid }) => valid.map((text) => ({ name, text })))
 const invalid = rows.flatMap(({ name, invalid, expected }) => invalid.map((text) => ({ name, text, expected })))
 
-/** The lines about one variable, were it the only one set. */
+/** The lines about a variable if only that is set. */
 const problemsWith = (name: Name, text: string) =>
   problemsOf({ [name]: text }).filter((problem) => problem.startsWith(`${name}: `))
 

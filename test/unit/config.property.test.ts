@@ -50,7 +50,7 @@ it('a valid address is the same for the library that will use it', () => {
       const result = read(text)
       if (!result.ok) continue
       expect(new URL(`${result.value}/x`).href).toMatch(/^https?:\/\/[^/]+\/(.*\/)?x$/)
-      // Browsers spell an origin such as `http://École.example` with other letters.
+      // Browsers write an origin such as `http://École.example` with other letters.
       expect(result.value).toBe(read === origin ? new URL(text).origin : text)
       expect(read(result.value)).toEqual(result)
     }

@@ -11,13 +11,13 @@ import { sendBy } from '../support/contact-mail.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
-// The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
+// The tests run at the same time, each with its own server, which delays every client by 0.1 s.
 
 const env = { CONTACT_FROM: 'site@site.example' }
 const contactTexts = { fr: frContact, en: enContact }
 const mailTexts = { fr: frMail, en: enMail }
 
-/** The mail that a message becomes, as it arrives. */
+/** The mail of a message, as it arrives. */
 async function mailOf(
   submission: ReturnType<typeof contactOf>,
   step: 'contact' | 'acknowledgement' = 'contact',
@@ -128,7 +128,7 @@ it.concurrent.each([
     ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-bot-check'].sort(),
   )
   expect(headers['reply-to']).toMatch(/<zoe@example\.com>$/)
-  // The header has one mailbox: only the visitor's quoted or encoded name stands before the address.
+  // The header has one mailbox: the visitor's quoted or encoded name, then the address.
   const replyTo = /^Reply-To:((?:.*\r\n[ \t])*.*)\r\n/im.exec(raw)?.[1] ?? ''
   const names = /"(?:[^"\\]|\\.)*"|=\?UTF-8\?[QB]\?[^\s?]*\?=/g
   expect(replyTo.replace(names, '')).not.toMatch(/victim|bob|,/)

@@ -35,7 +35,7 @@ it.each([
   `not-${draftCookie}=${packDraft(draft)}`,
   `${draftCookie}=${brotliCompressSync('{').toString('base64url')}`,
   `${draftCookie}=${brotliCompressSync('[1,2]').toString('base64url')}`,
-  // A few bytes that unpack to a megabyte.
+  // A few bytes that decompress to a megabyte.
   `${draftCookie}=${brotliCompressSync(JSON.stringify(['a'.repeat(1_000_000)])).toString('base64url')}`,
 ])('finds nothing in %j', (cookies) => {
   expect(unpackDraft('contact', cookies)).toBeNull()

@@ -17,7 +17,7 @@ it.each([
   // Browsers and tools.
   ['gzip, deflate, br, zstd', 'br'],
   ['deflate, zstd', 'identity'],
-  // Ties, and nothing but what is refused; see negotiation.property.test.ts for all weights.
+  // Equal weights, and nothing acceptable; see negotiation.property.test.ts for all weights.
   ['gzip,br', 'br'],
   ['br;q=0.8, gzip;q=0.8', 'br'],
   ['br ; q=0.000 , gzip ; q=0.001', 'gzip'],
@@ -28,7 +28,7 @@ it.each([
   ['X-GZIP;Q=0.5', 'gzip'],
   ['BR', 'br'],
   ['  gzip ; q=1 ,  br ; q=0.2 ', 'gzip'],
-  // Malformed: nothing is thrown, and nothing is sent that was not asked for.
+  // Malformed: does not throw, and sends nothing that was not requested.
   [',,;;,', 'identity'],
   ['gzip;q=', 'identity'],
   ['gzip;q=-1', 'identity'],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fetch } from '../../server/http/fetch.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 
-/** A server that answers the first request of each connection, and does something else with the second. */
+/** A server that answers the first request of each connection, and treats the second one differently. */
 function answeringFirst(onSecond: (socket: Socket) => void) {
   const requests: string[] = []
   const known = new WeakSet<Socket>()

@@ -25,7 +25,7 @@ it.each([
   { path: 'file', code: 'EEXIST' },
   { path: 'file/data', code: 'ENOTDIR' },
   { path: 'leads-nowhere/data', code: 'EEXIST' },
-  // Nothing can be made in `/proc`, though it is there: asking again would never end.
+  // Nothing can be created in `/proc`, although it exists: retrying would never end.
   { path: '/proc/absent', code: 'ENOENT' },
   { path: '/proc/absent/data/outbox', code: 'ENOENT' },
 ])('fails with $code if $path cannot be created', async ({ path, code }) => {
@@ -43,7 +43,7 @@ it.each([
   { path: 'file/data', refusal: 'ENOTDIR' },
   { path: 'leads-nowhere/data', refusal: 'ENOENT' },
   { path: '/dev/null/data', refusal: 'ENOTDIR' },
-  // Root may write there, as far as looking tells.
+  // Root may write there, according to the permissions.
   { path: '/proc', refusal: 'ENOENT' },
   { path: '/proc/absent/outbox', refusal: 'ENOENT' },
 ])('reports $refusal for writing to "$path", and leaves nothing there', async ({ path, refusal }) => {

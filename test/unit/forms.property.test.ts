@@ -7,7 +7,7 @@ import { contactSubjects } from '../../shared/form-query.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
-/** Text as a browser's form has it once it was posted: no half characters, line ends as CR LF. */
+/** Text as a browser posts it: without lone surrogates, with CR LF at line ends. */
 const typed = wholeText.map((text) => text.replaceAll(/\r\n?|\n/g, '\r\n'))
 const anything = fc.oneof(anyText, fc.anything())
 const given = fc.record(Object.fromEntries(contactFields.map((field) => [field, anything])), { requiredKeys: [] })

@@ -19,7 +19,7 @@ const never = new AbortController().signal
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A server that answers the members API's two calls as it is told. */
+/** A server that answers the members API's two calls as the test says. */
 function startMembers(answers: Partial<Record<'integrity-token' | 'send-magic-link', Answer>>) {
   const giveToken: Answer = (_req, res) => void res.end('1795191706388:30f4:9a')
   const server = createServer((req, res) => {
@@ -29,7 +29,7 @@ function startMembers(answers: Partial<Record<'integrity-token' | 'send-magic-li
   return listenForTest(server)
 }
 
-/** Delivers to a Ghost there. */
+/** Delivers to a Ghost at this URL. */
 const deliverTo = ({ url }: { url: string }, ask: Fetch = fetch, now = Date.now) =>
   createGhostMembers({ url, timeoutMs: 5000 }, ask, now)
 
@@ -61,9 +61,9 @@ const down = { kind: 'later', concerns: 'destination' }
 const noon = 'Fri, 20 Nov 2026 12:00:00 GMT'
 const soonAfter = 'Fri, 20 Nov 2026 12:01:30 GMT'
 
-// See retry-after.test.ts for other wishes.
+// See retry-after.test.ts for other values.
 it.each<{ wish: string; date?: string; now?: string; afterSeconds: number }>([
-  // The sender's clock counts, or the site's own where the answer has no date.
+  // The sender's clock counts, or the site's own if the response has no date.
   { wish: soonAfter, date: noon, now: '2027-01-01T00:00:00Z', afterSeconds: 90 },
   { wish: soonAfter, now: noon, afterSeconds: 90 },
   // The outbox's longest backoff is the limit.
@@ -79,7 +79,7 @@ it.each<{ wish: string; date?: string; now?: string; afterSeconds: number }>([
   expect(outcome).toMatchObject({ ...down, afterSeconds })
 })
 
-// Ghost answers the second call once its mail is sent: silence after that one may be a mail that is on its way.
+// Ghost answers the second call once its mail is sent. Without an answer, the mail may have been sent.
 it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }>([
   { fault: 'cuts the connection', answer: (res) => res.destroy(), second: { kind: 'unanswered' } },
   { fault: 'hangs', answer: () => {}, second: { kind: 'unanswered' } },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loggedPath } from '../../server/http/request-log.ts'
 
-// A backtracking expression takes half a minute here, in which no other request is answered.
+// A backtracking expression would block the site for half a minute here.
 it('is fast for the longest URL', { timeout: 20_000 }, () => {
   const long = `/${'a'.repeat(200_000)}`
   expect(loggedPath(long)).toBe(long.slice(0, 300))

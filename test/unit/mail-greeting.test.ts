@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { greetMailServer } from '../../server/delivery/mail-server.ts'
 import { askingForTls, smtpError, startMailServer } from '../support/mail-server.ts'
 
-// The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
+// The tests run at the same time, each with its own server, which delays every client by 0.1 s.
 
 const doubtful = { kind: 'insecure', why: expect.stringMatching(/certificate/) }
 

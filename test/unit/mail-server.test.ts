@@ -5,7 +5,7 @@ import { sendBy } from '../support/contact-mail.ts'
 import { askingForTls, smtpError, startMailServer } from '../support/mail-server.ts'
 import { contactOf } from '../support/outbox-folder.ts'
 
-// The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
+// The tests run at the same time, each with its own server, which delays every client by 0.1 s.
 
 const password = 'hunter2-cafe'
 const down = { kind: 'later', concerns: 'destination' }
@@ -82,7 +82,7 @@ it.concurrent('sends in the clear if a server offers TLS and then has none', asy
   expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
 })
 
-// Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would have the mail in the clear, too.
+// Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would get the mail unencrypted, too.
 it.concurrent('sends in the clear if the server offers TLS and then fails at it, and logs it once', async () => {
   await using server = await startMailServer({
     onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
@@ -197,11 +197,11 @@ it.each([
 const theCommand = /\r\nDATA\r\n$/
 const theWholeMail = /\r\n\.\r\n$/
 
-/** A server that greets each client with these bytes, if any, and then says nothing but what `answer` writes. */
+/** A server that greets each client with these bytes, if any, and then sends only what `answer` writes. */
 async function startMute(greeting = '', answer: (socket: Socket, said: string) => void = () => {}, wait = () => {}) {
   const server = createServer((socket) => {
     socket.on('error', () => {}).on('data', (chunk) => answer(socket, String(chunk)))
-    // The client learns in a turn of its own that it is connected.
+    // The client is notified of its connection in another turn.
     const greet = (turns: number) => {
       if (turns > 0) return void setImmediate(greet, turns - 1)
       wait()
@@ -216,7 +216,7 @@ async function startMute(greeting = '', answer: (socket: Socket, said: string) =
   }
 }
 
-/** A server that says yes to everything it hears, but where `act` says what it does instead. */
+/** A server that accepts every command, unless `act` does something else. */
 function startYes(at: RegExp, act: (socket: Socket, answer: string) => void, hello = '250 yes\r\n', wait = () => {}) {
   const heardBefore = new WeakMap<Socket, string>()
   const answerTo = (socket: Socket, said: string) => {

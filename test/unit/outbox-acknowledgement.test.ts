@@ -5,7 +5,7 @@ import { deliverer } from '../support/deliverer.ts'
 import { delivered, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf } from '../support/outbox-folder.ts'
 
-/** An outbox that keeps one message, whose delivery and whose acknowledgement end so; `sent` has the acknowledgements. */
+/** An outbox with one message, and with these outcomes of its delivery and acknowledgement. `sent` has the acknowledgements. */
 async function startWithMessage({ contact = delivered, acknowledgement = delivered }) {
   const sent = deliverer(acknowledgement)
   const outbox = await startOutbox({ contact: deliverer(contact).deliver, acknowledgement: sent.deliver })

@@ -6,10 +6,10 @@ import { beginningsIn, deliverer } from '../support/deliverer.ts'
 import { delivered, type OutboxAtHand, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
-/** The looks at which something begins. */
+/** The polls at which a delivery begins. */
 const triedAt = (beginnings: number[]) => beginnings.flatMap((count, look) => (count > 0 ? [look] : []))
 
-/** The one message that was refused, as its file has it. */
+/** The only refused message, as in its file. */
 async function refusedIn({ spool }: OutboxAtHand) {
   const [entry, ...others] = await spool.refused()
   expect(others).toEqual([])
@@ -112,7 +112,7 @@ it('stops only when running deliveries have ended', async () => {
   slow.resolve(delivered)
   await stopped
   expect(events).toEqual(['released', 'stopped'])
-  // The late message is safe, and is for the next start.
+  // The late message is kept for the next start.
   expect(await outbox.spool.queue()).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0 })])
 })
 

@@ -21,7 +21,7 @@ it('tries a destination that is down once a backoff, however many messages wait 
   const ghost = deliverer(later('down', 'destination'))
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
-  // Three at once until the first failure; then one, at 20 s after three failures, at 60 s after the fourth.
+  // Three at a time until the first failure, then one: 20 s after three failures, 60 s after the fourth.
   const expected = [3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
   expect(await beginningsIn(outbox, ghost, 17, 5000)).toEqual(expected)
 })

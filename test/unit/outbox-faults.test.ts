@@ -13,7 +13,7 @@ const remark = (code: string) => [
   `outbox: the folder fails (${code}), what visitors send may be neither kept nor delivered`,
 ]
 
-/** The messages of the log that say how the folder is. */
+/** The log messages about the state of the folder. */
 function statesIn(logged: string): string[] {
   return logged.match(/outbox: the folder [a-z ]+/g) ?? []
 }
@@ -154,7 +154,7 @@ it('retries an unreadable file with a growing backoff, delivers other messages, 
   const mail = deliverer(delivered)
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
-  // A folder stands for a file of another user, since root could read that.
+  // A folder replaces a file of another user, which root could read.
   const id = createId(0)
   await mkdir(join(outbox.directory, fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()

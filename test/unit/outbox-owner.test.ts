@@ -14,13 +14,13 @@ const [, system = '', pids = ''] = describeSelf().split('\n')
 const unusedPid = 2 ** 22 + 1
 
 let count = 0
-/** What a process writes, by default another one than this, which runs. */
+/** What a process writes; by default one other than this, which is running. */
 const textOf = (part: { pid?: number; system?: string; pids?: string } = {}) => {
   const own = { pid: process.ppid, system, pids, ...part }
   return [`process ${own.pid} on host x`, own.system, own.pids, `number ${(count += 1)}`, ''].join('\n')
 }
 
-/** A folder, and what the test has waited there, in milliseconds. */
+/** A folder, and how long the test waited there, in milliseconds. */
 async function setUp() {
   const path = await folderForTest()
   const folder = { path, file: join(path, 'owner'), waitedMs: 0 }

@@ -7,7 +7,7 @@ import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
 const { subscriptionKey } = createIdempotencyKeys(Buffer.alloc(32, 1))
 
-/** An outbox with a Ghost whose answer the test sets, and the addresses that it was asked to write to. */
+/** An outbox with a Ghost whose answer the test sets, and the recipients of its mails. */
 async function startTelling() {
   const ghost = { answer: delivered, asked: [] as string[] }
   const subscription: Deliver = ({ submission }) => {
@@ -20,7 +20,7 @@ async function startTelling() {
   return {
     outbox,
     ghost,
-    /** Makes another request of a visitor's each time. */
+    /** Sends another request of a visitor each time. */
     subscribe: (email = 'ada@example.com') =>
       outbox.accept(subscriptionOf(email), subscriptionKey(email, String((requests += 1)))),
   }

@@ -34,7 +34,7 @@ it('delivers what older builds have kept, also what they were delivering, and re
     ...{ subscription: mail.deliver, contact: contact.deliver, acknowledgement: acknowledgement.deliver },
   })
   await outbox.spool.prepare()
-  // The first builds did not say whether the bot check was passed.
+  // The first builds did not store the result of the bot check.
   const { botCheck: _, ...unchecked } = contactOf()
   const files = [
     ['1795191012345.0.subscription.20261120T161012345Z-3f9a2c1b7d10.json', subscriptionOf('ada@example.com')],

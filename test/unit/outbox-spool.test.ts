@@ -23,7 +23,7 @@ async function openSpool(below = '') {
   return { path, spool }
 }
 
-/** The same with one message. */
+/** A spool with one message. */
 async function openWithMessage(below?: string) {
   const opened = await openSpool(below)
   const { entry, message } = sample()
@@ -108,7 +108,7 @@ it('moves foreign files to refused, deletes half-written ones, and touches nothi
 it('ignores what another process removes while it tidies', async () => {
   const { path } = await openSpool()
   const spools = Array.from({ length: 4 }, () => createSpool(path))
-  // A dangling link is listed and not there, as a temporary file that has just been renamed.
+  // A dangling link is listed and missing, like a temporary file that was just renamed.
   await symlink(join(path, 'nowhere'), join(path, `${createId(now)}.17.tmp`))
   const strays = Array.from({ length: 20 }, (_, index) => `stray-${index}.json`)
   for (const file of strays) await writeFile(join(path, file), '{}')
@@ -122,7 +122,7 @@ it('counts the size of all its files, refused and half-written ones too, and not
   await writeFile(join(path, 'a.tmp'), 'x')
   await writeFile(join(path, 'refused/b'), Buffer.alloc(5000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)
-  // Other files, such as copies of posts, do not count: they are bounded elsewhere.
+  // Other files, such as copies of posts, have their own limits.
   await mkdir(join(path, 'posts'))
   await writeFile(join(path, 'posts/c'), Buffer.alloc(50_000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)

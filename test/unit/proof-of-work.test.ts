@@ -5,7 +5,7 @@ import { createProofOfWork, createReplayGuard } from '../../server/forms/challen
 
 const key = Buffer.alloc(32, 1)
 
-// Solved once: each test has an instance of its own, which has seen no proof yet.
+// Solved once. Each test has its own instance, which has seen no proof yet.
 const started = Date.now()
 const challenge = await createProofOfWork(key, () => started, createReplayGuard()).issue()
 const solution = await solveChallenge({ challenge, deriveKey })

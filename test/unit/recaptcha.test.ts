@@ -53,7 +53,7 @@ it('accepts no token if Google does not answer, and no malformed one', async () 
 
 it('verifies a token once, and accepts it for one message, however often that is sent', async () => {
   let asked = 0
-  // Google says `timeout-or-duplicate` from the second time on.
+  // Google answers `timeout-or-duplicate` from the second time on.
   const fetch: Fetch = () => {
     asked += 1
     return Promise.resolve(new Response(JSON.stringify({ success: asked === 1, score: 0.9, action: 'contact' })))

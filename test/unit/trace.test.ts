@@ -7,10 +7,10 @@ const parent = '00f067aa0ba902b7'
 it.each([
   [`00-${id}-${parent}-01`, { id, isSampled: true }],
   [`00-${id}-${parent}-00`, { id, isSampled: false }],
-  // Flags that version 00 does not know are not passed on.
+  // Flags that are unknown in version 00 are not passed on.
   [`00-${id}-${parent}-03`, { id, isSampled: true }],
   [`00-${id}-${parent}-fe`, { id, isSampled: false }],
-  // A later version is read as far as version 00 goes.
+  // Of a later version, only the fields of version 00 are read.
   [`cc-${id}-${parent}-01`, { id, isSampled: true }],
   [`cc-${id}-${parent}-01-what-the-future-will-be`, { id, isSampled: true }],
 ])('parses the traceparent %s', (header, trace) => {

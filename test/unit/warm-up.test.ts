@@ -7,7 +7,7 @@ import { texts } from '../support/sanitise.ts'
 import { deferred } from '../support/deferred.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
-/** A warm-up that reads lists by `list`, and what it has made so far; its search is never ready. */
+/** A warm-up that reads lists by `list`, and what it has rendered so far. Its search is never ready. */
 function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, pageSize = 0 } = {}) {
   const made: string[] = []
   const warmUp = createWarmUp({

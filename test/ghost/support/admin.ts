@@ -3,7 +3,7 @@ import { ghostUrl } from './env.ts'
 
 const [id = '', secret = ''] = (process.env.GHOST_ADMIN_API_KEY ?? '').split(':')
 
-/** One call to the real Ghost's Admin API, as an integration makes it; throws where Ghost refuses. */
+/** Calls the real Ghost's Admin API as an integration does. Throws if Ghost answers with an error. */
 export async function askAdmin<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> {
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: 'HS256', kid: id, typ: 'JWT' })
@@ -49,7 +49,7 @@ export async function writePost(post: object) {
   }
 }
 
-/** Has Ghost tell an address of events, until the test ends. */
+/** Registers a webhook at Ghost until the test ends. */
 export async function createWebhooks(target: string, secret: string, events: readonly string[]) {
   const ids: string[] = []
   for (const event of events) {

@@ -1,6 +1,6 @@
 import { patience } from '../../support/patience.ts'
 
-/** The Ghost of this suite, given from outside; without it the suite has nothing to show, and fails. */
+/** The Ghost of this suite, from the environment. Without it the suite fails. */
 export const ghostUrl = process.env.GHOST_URL ?? ''
 
 export const env = {

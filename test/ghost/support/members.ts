@@ -9,7 +9,7 @@ export type Member = { email: string; labels: { name: string }[]; newsletters: {
 
 type GhostMail = { to: string[]; subject: string; links: string[] }
 
-/** The members with an address, as the real Ghost's Admin API tells. */
+/** The members with an address, from the real Ghost's Admin API. */
 export async function membersOf(email: string): Promise<Member[]> {
   const query = new URLSearchParams({ filter: `email:'${email}'`, include: 'labels,newsletters' })
   return (await askAdmin<{ members: Member[] }>('GET', `members/?${query}`)).members

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { listenForTest } from '../../support/listen-for-test.ts'
 import { env, ghostUrl } from './env.ts'
 
-/** A way to the real Ghost that can be cut: the site sees a CMS of the way's address, which stops and starts. */
+/** A proxy to the real Ghost that can be stopped: the site sees a CMS at the proxy's address that stops and starts. */
 export async function startWay() {
   let open = true
   const server = createServer((req, res) => {

@@ -42,14 +42,14 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     processes.push(process)
     return process
   }
-  const [one, other] = await Promise.all([freePort().then(start), freePort().then(start)])
+  const [site1, site2] = await Promise.all([freePort().then(start), freePort().then(start)])
   // An instance with its list in memory shows the latest posts on the home page.
-  for (const { url } of [one, other]) await fetch(`${url}/api/posts?lang=fr`)
-  const nginx = await startNginx([placeOf(one), placeOf(other)], {}, replaced)
+  for (const { url } of [site1, site2]) await fetch(`${url}/api/posts?lang=fr`)
+  const nginx = await startNginx([placeOf(site1), placeOf(site2)], {}, replaced)
   return {
     ghost,
-    one,
-    other,
+    site1,
+    site2,
     nginx,
     ask: nginx.ask,
     /** Ends every instance, and tells what their folders hold then, as text. */
