@@ -42,7 +42,7 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
 
 /** Reads a file and its compressed copies, if the build wrote them. */
 async function readCopies(path: string, paths: ReadonlySet<string>) {
-  const copyOf = async (suffix: string) => (paths.has(path + suffix) ? readFile(path + suffix) : undefined)
-  const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])
+  const readCopy = async (suffix: string) => (paths.has(path + suffix) ? readFile(path + suffix) : undefined)
+  const [identity, br, gzip] = await Promise.all([readFile(path), readCopy(suffixes.br), readCopy(suffixes.gzip)])
   return { identity, ...(br && { br }), ...(gzip && { gzip }) }
 }

@@ -21,18 +21,18 @@ export async function checkGhost(ghost: GhostConfig, fetch: Fetch, now: () => nu
   const ask = createGhostRequest(ghost, fetch, now)
   const about = await ask('/ghost/api/admin/site/')
     .then((answer) => contentOf(answer, site, 'that of a Ghost').site)
-    .catch(toFault('GHOST_URL'))
+    .catch(toFinding('GHOST_URL'))
   if ('level' in about) return [about]
   return [
     checkVersion(about.version),
     ok('GHOST_URL', `${ghost.url} answers; Ghost's own address is ${onOneLine(about.url)}`),
-    await checkPosts(createGhostClient(ghost, fetch, now), about.url).catch(toFault('GHOST_CONTENT_API_KEY')),
-    await checkAdminKey(ask, ghost.adminKey, now).catch(toFault('GHOST_ADMIN_API_KEY')),
+    await checkPosts(createGhostClient(ghost, fetch, now), about.url).catch(toFinding('GHOST_CONTENT_API_KEY')),
+    await checkAdminKey(ask, ghost.adminKey, now).catch(toFinding('GHOST_ADMIN_API_KEY')),
   ].flat()
 }
 
 /** @returns a function that converts a `GhostError` to a finding, and throws other errors again */
-function toFault(variable: string) {
+function toFinding(variable: string) {
   return (error: unknown): Finding => {
     if (!(error instanceof GhostError)) throw error
     const { name, message, status } = error

@@ -77,14 +77,14 @@ export function createFormBody(): RequestHandler {
     parse(received, res, (error?: unknown) => {
       req.body = received.body as unknown
       // The characters of an invalid body cannot be counted.
-      const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > maxLength)
+      const isTooLong = large.has(received) && (error !== undefined || countCharacters(req) > maxLength)
       next(isTooLong ? payloadTooLarge(maxLength) : error)
     })
   }
 }
 
 /** Counts each character once, however it is encoded, separators included. Infinite if a field is not text. */
-function charactersOf(req: Request): number {
+function countCharacters(req: Request): number {
   const fields = Object.entries(req.body as Record<string, unknown>)
   if (fields.some(([, value]) => typeof value !== 'string')) return Number.POSITIVE_INFINITY
   if (isJson(req)) return JSON.stringify(req.body).length

@@ -13,7 +13,7 @@ const hostErrorCodes: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_A
 /** @returns a message for each variable that prevents a server from listening; the other servers listen */
 export async function listen(host: string, listeners: readonly Listener[]): Promise<string[]> {
   const problems = new Set<string>()
-  for (const listener of listeners) for (const problem of await problemsOf(listener, host)) problems.add(problem)
+  for (const listener of listeners) for (const problem of await listenOn(listener, host)) problems.add(problem)
   return [...problems]
 }
 
@@ -31,22 +31,22 @@ export async function wrongAddresses({ host, port, metricsPort }: Addresses): Pr
 }
 
 /** If the host is wrong, the port is tried on all addresses. */
-async function problemsOf({ server, port, variable }: Listener, host: string): Promise<string[]> {
-  const problemOfPort = ({ message }: Error) =>
+async function listenOn({ server, port, variable }: Listener, host: string): Promise<string[]> {
+  const portProblem = ({ message }: Error) =>
     `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
-  const error = await failureOf(server, port, host)
+  const error = await tryListen(server, port, host)
   if (error === null) return []
-  if (!hostErrorCodes.includes(error.code)) return [problemOfPort(error)]
+  if (!hostErrorCodes.includes(error.code)) return [portProblem(error)]
   const onAllAddresses = createServer()
-  const portError = await failureOf(onAllAddresses, port)
+  const portError = await tryListen(onAllAddresses, port)
   onAllAddresses.close()
   const wrong = `${quotedOrRedacted(host)} is not an address of this machine (${error.code})`
-  const problemOfHost = `HOST: ${wrong}; expected e.g. 0.0.0.0 or 127.0.0.1`
-  return portError === null ? [problemOfHost] : [problemOfHost, problemOfPort(portError)]
+  const hostProblem = `HOST: ${wrong}; expected e.g. 0.0.0.0 or 127.0.0.1`
+  return portError === null ? [hostProblem] : [hostProblem, portProblem(portError)]
 }
 
 /** Null if the server is listening. */
-function failureOf(server: Server, port: number, host?: string): Promise<NodeJS.ErrnoException | null> {
+function tryListen(server: Server, port: number, host?: string): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     server.once('error', resolve)
     server.listen(port, host, () => {
