@@ -1,5 +1,5 @@
-// `npm run measure -- mutate [seed] [count]`: takes single lines out of server/, client/ and shared/, one at a time, picked by a seeded die,
-// and tells which of them no test notices. In a copy of what is committed, so that it may be interrupted at any time.
+// `npm run measure -- mutate [seed] [count]`: removes single lines of server/, client/ and shared/, one at a time, chosen by the seed,
+// and reports those that no test notices. It works in a copy of the last commit, so it can be interrupted at any time.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ function createRandom(state) {
 const run = (program, ...words) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
 const passes = (...words) => run('npx', 'vitest', ...words, '--bail=1', '--reporter=dot').status === 0
 
-/** Lines that do something by themselves: no comment, no import, no type, no closing bracket. */
+/** Lines with an effect of their own: no comments, imports, types or closing brackets. */
 function linesOf(files) {
   return files.flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
@@ -35,7 +35,7 @@ function linesOf(files) {
   )
 }
 
-/** The suites from the quickest to the slowest; the first that fails has noticed. */
+/** The suites from the fastest to the slowest. The first one that fails has noticed. */
 const suites = {
   check: () => passes('run', '--project=check'),
   unit: (file) => passes('related', file, '--run', '--passWithNoTests', '--project=unit', '--project=isolated'),
@@ -43,7 +43,7 @@ const suites = {
   browser: () => passes('run', '--project=browser'),
 }
 
-/** The suite that notices a missing line, or `nothing`; null where the compiler does, which says nothing of the tests. */
+/** The suite that notices a missing line, or `nothing`; null if the compiler does, which proves nothing about the tests. */
 function noticedBy({ file, index }) {
   const path = join(folder, file)
   const whole = readFileSync(path, 'utf8')

@@ -13,7 +13,7 @@ const texts: i18n = createTexts((message) => expect.unreachable(message))
 
 const received = { id: '20261120T161012345Z-3f9a2c1b7d10', receivedAt: '2026-11-20T16:10:12.345Z' }
 
-/** Sends a message by mail as a site with these variables would. */
+/** Sends a message by mail, as a site with these variables does. */
 export function sendBy(url: string, env: Record<string, string> = {}, log: Pick<Log, 'warn'> = createLog('silent')) {
   const config = configOf({ SMTP_URL: url, CONTACT_TO: 'info@site.example', ...env })
   const consumeRecipient = createRecipientLimit(Date.now)

@@ -2,7 +2,7 @@ import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { delivered, type OutboxAtHand } from './outbox-at-hand.ts'
 
-/** A deliverer that records what it is given, and gives these answers in turn, then always the last. */
+/** A deliverer that records its messages. It returns these outcomes in turn, then always the last one. */
 export function deliverer(...answers: Delivery[]) {
   const given: Message[] = []
   return {
@@ -16,7 +16,7 @@ export function deliverer(...answers: Delivery[]) {
   }
 }
 
-/** The number of deliveries that begin at each look, a step apart from now on. */
+/** The number of deliveries that begin at each poll, a step apart from now on. */
 export async function beginningsIn(
   outbox: OutboxAtHand,
   { given }: ReturnType<typeof deliverer>,

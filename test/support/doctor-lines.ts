@@ -2,7 +2,7 @@ import fetch from 'node-fetch'
 import { examine, formatFinding } from '../../server/doctor/doctor.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** The doctor's lines about a configuration with a folder for its outbox, and no site at its address unless `env` names one. */
+/** The doctor's lines about a configuration with its own outbox. No site is running unless `env` names one. */
 export async function doctorLines(env: Record<string, string>): Promise<string[]> {
   await using outbox = await temporaryFolder()
   const folders = { OUTBOX_DIR: outbox.path, POSTS_DIR: outbox.path + '/posts' }

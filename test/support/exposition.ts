@@ -5,8 +5,8 @@ const sample = new RegExp(
 )
 
 /**
- * Reads a scrape by the grammar of Prometheus' text format, and refuses what breaks it: each metric has its HELP and its
- * TYPE, once and before its samples, which stand together and are all different.
+ * Parses a scrape by the grammar of Prometheus' text format, and rejects invalid ones. Each metric has its HELP and its
+ * TYPE once, before its samples, which are together and all different.
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
  */

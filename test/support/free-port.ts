@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 
-/** Ports below those that the system gives to connections (Linux: from 32768), which could take one before it is listened on. */
+/** Ports below those of outgoing connections (Linux: from 32768), which could take a port before the test listens on it. */
 const lowest = 10_240
-/** Workers that run at the same time have ports of their own: one that is free may be another's in a moment. */
+/** Concurrent workers have their own ports, because another worker might take a free port. */
 const maxWorkers = 10
 const portsOfWorker = 2200
 const worker = Number(process.env.VITEST_POOL_ID ?? 0) % maxWorkers
-/** A worker's next process begins elsewhere: connections of the one before may linger. */
+/** A worker's next process begins at another port, because old connections may linger. */
 let next = process.pid * 50
 
 /** A port on which nothing listens. */

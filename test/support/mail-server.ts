@@ -10,7 +10,7 @@ type ParsedMail = {
 
 type ReceivedMail = ParsedMail & { envelope: { from: string; to: string[] }; raw: string; secure: boolean }
 
-/** How addresses ask for TLS: what stands before the host, and after the port. */
+/** URLs that require TLS: the part before the host, and the part after the port. */
 export const askingForTls = [
   ['smtps://', ''],
   ['smtp://site:hunter2@', ''],
@@ -18,14 +18,14 @@ export const askingForTls = [
   ['smtp://', '?tls.rejectUnauthorized=true'],
 ] as const
 
-/** An SMTP refusal: its status and its words. */
+/** An SMTP error with a status and a text. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
 /**
- * A real SMTP server on a free port, that keeps what it receives. STARTTLS with a self-signed certificate is offered, as
- * `smtp-server` brings it; `options` changes how it behaves.
+ * A real SMTP server on a free port, which keeps what it receives. It offers STARTTLS with the self-signed certificate of
+ * `smtp-server`. `options` changes its behaviour.
  */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0, host = '127.0.0.1') {
   const mails: ReceivedMail[] = []
@@ -54,12 +54,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
       })
     },
   })
-  // Some tests are about clients that go away in the middle.
+  // Some tests are about clients that disconnect.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const own = (server.server.address() as AddressInfo).port
   return {
-    /** The mails taken, and those that have come at all, answered or not. */
+    /** The accepted mails, and all that arrived, answered or not. */
     mails,
     arrived,
     port: own,
@@ -68,7 +68,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
   }
 }
 
-/** A mail of two alternative parts, plain text and HTML, as a reader's program would decode it (RFC 2045, 2047). */
+/** A mail with plain text and HTML, as a mail program decodes it (RFC 2045, 2047). */
 function parseMail(raw: string): ParsedMail {
   const { headers, body } = split(raw)
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1] ?? 'none'

@@ -10,16 +10,16 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 
-/** Networks by default: this machine is neither the site's nor an editor's. */
+/** By default this machine is neither the site nor an editor. */
 const networks = { SITE_NETWORK: '192.0.2.1/32', EDITORS_NETWORK: '192.0.2.2/32' }
 
 /**
- * A real nginx with the configuration that is delivered. Only what no test machine has is put elsewhere: the ports, the
+ * A real nginx with the configuration of `deploy`. Only what a test machine does not have is replaced: the ports, the
  * certificate, the folders.
  *
  * @param instances addresses of two sites, `host:port`
  * @param values of the template's other variables
- * @param replaced texts of the template that a test wants otherwise, such as a time-out
+ * @param replaced texts of the template to replace, such as a timeout
  */
 export async function startNginx(
   instances: readonly [string, string],
@@ -69,16 +69,16 @@ export async function startNginx(
     https,
     http,
     certificate,
-    /** Everything in the access log so far. */
+    /** The access log so far. */
     accessLog: () => readFile(join(folder.path, 'access.log'), 'utf8'),
-    /** Everything that nginx has complained of so far. */
+    /** The error log so far. */
     complaints: () => readFile(join(folder.path, 'error.log'), 'utf8'),
-    /** How many responses a cache holds: `pages`, `assets` or `media`. */
+    /** The number of responses in a cache: `pages`, `assets` or `media`. */
     async stored(cache: string): Promise<number> {
       const found = await readdir(join(folder.path, `cache/nordet-${cache}`), { recursive: true, withFileTypes: true })
       return found.filter((item) => item.isFile()).length
     },
-    /** One request over https, on a connection of its own, for the site unless another host is named. */
+    /** Sends one request over https, on its own connection, to the site unless another host is named. */
     ask: (path: string, asked: Asked = {}) => askOverHttps(https, certificate, path, asked),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
@@ -87,7 +87,7 @@ export async function startNginx(
   }
 }
 
-/** The main configuration, as in Debian and in nginx's image, with folders of the test's own. */
+/** The main configuration of Debian and nginx's image, with the test's folders. */
 function mainConfiguration(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `

@@ -21,7 +21,7 @@ type Settings = {
   fault?: Partial<Spool>
 }
 
-/** An outbox on a folder, with a clock that the test sets and deliverers that it gives; what has none waits. */
+/** An outbox with a folder, a clock that the test sets, and deliverers. Messages without a deliverer wait. */
 export function openOutbox(directory: string, settings: Settings = {}) {
   const lines: string[] = []
   const sink = new Writable({
@@ -55,13 +55,13 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   })
   return {
     ...outbox,
-    /** Accepts another message each time, unless the test says that it is the same. */
+    /** Accepts a different message each time, unless the test passes a key. */
     accept: (submission: Submission, key: IdempotencyKey = randomBytes(12).toString('hex')) =>
       outbox.accept(submission, key),
     spool,
     clock,
     logged: () => lines.join(''),
-    /** Looks at the folder once, begins what is due and has room, and waits for it to end. */
+    /** Polls the folder once, begins what is due and has room, and waits for its end. */
     async pass(): Promise<void> {
       await outbox.start()
       await outbox.stop()

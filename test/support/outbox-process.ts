@@ -1,5 +1,5 @@
-// A process with the real outbox and the real deliverers, for tests that kill it: it takes messages from its parent, and
-// tells which of them it has accepted.
+// A process with the real outbox and the real deliverers, for tests that kill it. Its parent sends it messages, and it
+// reports which ones it accepted.
 import { createHash } from 'node:crypto'
 import fetch from 'node-fetch'
 import type { Submission } from '../../server/outbox/message.ts'

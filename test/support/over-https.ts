@@ -21,9 +21,9 @@ export type Asked = {
 }
 
 /**
- * `fullchain.pem` and `privkey.pem` in a folder, for both hosts; resolves to the certificate.
+ * Writes `fullchain.pem` and `privkey.pem` for both hosts to a folder. Resolves to the certificate.
  *
- * @param issuer options of `openssl req` that name its authority; by default it signs itself
+ * @param issuer options of `openssl req` that name the authority; by default the certificate is self-signed
  */
 export async function makeCertificate(folder: string, issuer: string[] = []): Promise<string> {
   const names = `subjectAltName=DNS:${siteHost},DNS:${ghostHost}`
@@ -37,7 +37,7 @@ export async function makeCertificate(folder: string, issuer: string[] = []): Pr
   return readFile(join(folder, 'fullchain.pem'), 'utf8')
 }
 
-/** One request to a proxy on this machine, on a connection of its own, for the site unless another host is named. */
+/** Sends one request to a proxy on this machine, on its own connection, to the site unless another host is named. */
 export function askOverHttps(port: number, ca: string, path: string, asked: Asked = {}): Promise<Answer> {
   const { method = 'GET', host = siteHost, headers = {}, body } = asked
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }

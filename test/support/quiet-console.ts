@@ -1,7 +1,7 @@
 import { beforeEach, expect, vi } from 'vitest'
 
-// Output on the console is a defect that would go unseen otherwise: React's warnings, missing texts.
-// The spies outlive a file: each test begins with none of the calls of the one before.
+// Output on the console is a defect, such as React's warnings or missing texts.
+// The spies outlive a file, so each test begins by clearing their calls.
 beforeEach(({ onTestFinished }) => {
   vi.spyOn(console, 'error')
     .mockClear()
@@ -9,9 +9,9 @@ beforeEach(({ onTestFinished }) => {
   vi.spyOn(console, 'warn')
     .mockClear()
     .mockImplementation(() => {})
-  // This hook runs last, when all that the test has started has ended.
+  // This hook runs last, after everything that the test started has ended.
   onTestFinished(() => {
-    // Messages are taken out, since one test's are not the fault of those after it.
+    // Clears the messages, because later tests are not responsible for them.
     const [errors, warnings] = [console.error, console.warn].map((said) => vi.mocked(said).mock.calls.splice(0))
     expect(errors, 'console.error was called').toEqual([])
     expect(warnings, 'console.warn was called').toEqual([])

@@ -6,43 +6,43 @@ import { askOverHttp } from './ask-over-http.ts'
 import { startMailServer } from './mail-server.ts'
 import { siteHost } from './over-https.ts'
 
-/** `cut`: forms that the killed instance did not answer. No proxy sends them again: their visitors see an error. */
+/** `cut`: forms that the killed instance did not answer. No proxy repeats them, so their visitors see an error. */
 export type Counts = { pages: number; forms: number; cut: number; failed: string[] }
 
 export type Phase = 'nothing happens' | 'one is stopped' | 'the other is stopped' | 'one is killed'
 
 /**
- * The e-mail addresses that were accepted, that have arrived, before an instance was killed and in all, that lie in an outbox
- * still, and that are nowhere.
+ * The e-mail addresses that were accepted, that arrived before an instance was killed and in total, that are still in an
+ * outbox, and that are lost.
  */
 export type Rolled = Record<Phase, Counts> &
   Record<'accepted' | 'deliveredBeforeKill' | 'delivered' | 'waiting' | 'lost', string[]>
 
-/** The deliveries that an instance can be in the middle of, three to each destination: killed then, it repeats them. */
+/** The maximum of concurrent deliveries of an instance, three to each destination. If it is killed, it repeats them. */
 export const maxUnderWay = 6
 
 type Load = {
-  /** The number of visitors at once, each with a connection that stays. */
+  /** The number of concurrent visitors, each with a kept connection. */
   visitors: number
   /** A visitor's pause between two requests. */
   pauseMs: number
-  /** The least time of a phase, and its least requests: a busy machine is slow, not wrong. */
+  /** The minimum time and the minimum requests of a phase, since a machine may be busy. */
   phaseMs: number
   phaseRequests: number
   /**
-   * The time without arrivals, once no visitor comes any more, that ends the wait for accepted messages, in milliseconds; by
+   * After so many milliseconds without arrivals and visitors, the wait for accepted messages ends; by
    * default 10 s.
    */
   patienceMs?: number
 }
 
-/** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
+/** Longer than nginx avoids a failed instance (fail_timeout). */
 const settledMs = 2500
 
 /**
- * Visitors come and go while the instances behind the proxy are replaced one after the other, and one of them dies.
+ * Runs visitors while the instances behind the proxy are replaced one after the other, and one of them is killed.
  *
- * @param onPhase hears of each phase when it is over
+ * @param onPhase called after each phase
  */
 export async function roll(
   { visitors, pauseMs, phaseMs, phaseRequests, patienceMs = 10_000 }: Load,
@@ -69,7 +69,7 @@ export async function roll(
     while (going) {
       number += 1
       const email = number % 10 === 0 ? `visitor-${number}@example.com` : null
-      // The proxy stores one page in two, and no search; one form in two is a message.
+      // The proxy stores every second page and no search. Every second form is a message.
       const [path, form]: [string, object | null] =
         email === null
           ? [number % 2 === 0 ? '/en/blog/an-article' : '/en/blog?q=article', null]
@@ -120,7 +120,7 @@ export async function roll(
   going = false
   await Promise.all(visiting)
   await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)
-  // The instances end first, since one that delivers renames files.
+  // Ends the instances first, because deliveries rename files.
   const kept = await behind.leave()
   const arrived = new Set(delivered())
   const missing = accepted.filter((email) => !arrived.has(email))
@@ -134,7 +134,7 @@ export async function roll(
   }
 }
 
-/** A backlog is worked off at the pace of the machine: as long as something arrives, there is more to come. */
+/** Waits as long as messages arrive, since a busy machine takes time for a backlog. */
 async function untilNothingArrives(count: () => number, expected: number, patienceMs: number): Promise<void> {
   let last = count()
   for (let since = performance.now(); last < expected && performance.now() - since < patienceMs;) {
@@ -145,7 +145,7 @@ async function untilNothingArrives(count: () => number, expected: number, patien
   }
 }
 
-/** The status; the body is read, so that an answer that is cut off fails. */
+/** The status. Reads the body, so that an incomplete response fails. */
 function ask(agent: Agent, port: number, path: string, form: object | null): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { Host: siteHost, ...(form ? { 'Content-Type': 'application/json' } : {}) }

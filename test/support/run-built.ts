@@ -3,8 +3,8 @@ import { projectRoot } from '../../server/runtime/project-root.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
- * Runs a built program until it ends by itself, as an operator does in the container: `node dist/server/doctor.js`. Unless `env`
- * says otherwise, its outbox is a folder of its own; of this process's environment it has PATH alone.
+ * Runs a built program until it ends, as an operator does in the container: `node dist/server/doctor.js`. Unless `env`
+ * names one, its outbox is a new folder. From this process's environment it gets only PATH.
  *
  * @param program `main` or `doctor`
  */

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-/** The seed of `npm test`, so that the same source tells the same story twice. */
+/** The seed of `npm test`, so that the same source has the same results. */
 const usualSeed = 20_261_120
 
-/** Seeds are 32-bit integers to the generators; the sign would be one more thing to copy wrongly. */
+/** Generators accept 32-bit integers as seeds. Only positive ones are used, which are easier to copy. */
 const maxSeed = 2 ** 31 - 1
 
-/** The seed that `FUZZ_SEED` asks for: a number, `random` to explore, the usual one where it asks for none. */
+/** The seed of `FUZZ_SEED`: a number, `random` to explore, or by default the usual one. */
 export function parseSeed(asked: string | undefined): number {
   if (asked === undefined || asked === '') return usualSeed
   if (asked === 'random') return randomInt(maxSeed)

@@ -5,8 +5,8 @@ import { patience } from './patience.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
- * The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one. Its
- * outbox is gone when it ends, unless `env` names another. A Ghost that is late because the machine is busy is waited for.
+ * Runs the built site in a process, as an operator does. Resolves when it listens, on `PORT` or a free port. Its
+ * outbox is removed at the end, unless `env` names one. The timeout for Ghost is long, because the machine may be busy.
  *
  * @param folder of a project, or of a copy of it
  */
@@ -35,12 +35,12 @@ export async function startBuiltSite(env: Record<string, string> = {}, folder = 
   return {
     url,
     pid: child.pid ?? 0,
-    /** Everything on standard output and standard error so far. */
+    /** Standard output and standard error so far. */
     said: () => said.join(''),
-    /** Stands still until it is resumed: signals and connections of that time meet the process together. */
+    /** Pauses the process until `resume`. Signals and connections meanwhile reach it together. */
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
-    /** Resolves to the status that the process ends with; null where the signal ended it. */
+    /** Resolves to the exit status; null if the signal ended the process. */
     end(signal: 'SIGINT' | 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal)
       return exited

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A program that runs in the foreground, once it listens on its port. */
+/** Starts a program in the foreground. Resolves when it listens on its port. */
 export async function startListening(port: number, program: string, options: string[], spawned: SpawnOptions = {}) {
   const server: ChildProcess = spawn(program, options, { stdio: 'ignore', ...spawned })
   const exited = once(server, 'exit')

@@ -7,7 +7,7 @@ import { projectRoot } from '../../server/runtime/project-root.ts'
 import type { Submission } from '../../server/outbox/message.ts'
 import type { FromProcess, ToProcess } from './outbox-process.ts'
 
-/** Builds the process once: Node 20 runs no TypeScript. Inside node_modules, so that it finds its packages. */
+/** Builds the process once, because Node 20 cannot run TypeScript. Inside node_modules, so that it finds its packages. */
 export async function buildOutboxProcess() {
   const folder = await mkdtemp(join(projectRoot, 'node_modules/.outbox-process-'))
   await build({
@@ -23,11 +23,11 @@ export async function buildOutboxProcess() {
   }
 }
 
-/** The clock of most runs faster, the same in all of them, so that a backoff takes seconds rather than minutes. */
+/** Most processes have a faster clock, the same for all, so that a backoff takes seconds instead of minutes. */
 const quickClock = 120
 
 /**
- * Starts it; resolves when it delivers. `accepted` gets the key of every message that it says is safe. By a clock of speed 0, which
+ * Starts it. Resolves when it delivers. `accepted` gets the key of every message that it accepted. With a clock of speed 0, which
  * stands still, no backoff ever ends.
  */
 export async function startOutboxProcess(
@@ -51,12 +51,12 @@ export async function startOutboxProcess(
   return {
     send(key: string, submission: Submission): void {
       const message: ToProcess = { key, submission }
-      // A process that has just been killed takes nothing more: such a message was never accepted.
+      // A killed process accepts nothing, so such a message was never accepted.
       if (child.connected) child.send(message, () => {})
     },
-    /** Resolves to the status that the process ends with; null: a signal ended it. */
+    /** Resolves to the exit status; null if a signal ended the process. */
     exited,
-    /** Stands still, as a paused container does, until it is resumed. */
+    /** Pauses the process like a container, until `resume`. */
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async kill(): Promise<void> {

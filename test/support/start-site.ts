@@ -12,11 +12,11 @@ import { temporaryFolder } from './temporary-folder.ts'
 const bundle = readBundle()
 
 /**
- * A whole site on a free port, from environment variables, as an operator would start it.
+ * Starts a whole site on a free port from environment variables, as an operator does.
  *
  * @param clock the site's clock, or one function for both of its readings
  * @param outside how it reaches other hosts' pictures
- * @param observer hears what it does
+ * @param observer gets its events
  */
 export async function startSite(
   env: Record<string, string> = {},
@@ -49,7 +49,7 @@ export async function startSite(
     warm: site.warm,
     outbox: site.outbox,
     gauges: site.gauges,
-    /** Everything that the site has logged so far. */
+    /** The site's log so far. */
     logged: () => lines.join(''),
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
@@ -62,7 +62,7 @@ export async function startSite(
 
 type Settings = Parameters<typeof startSite> extends [env?: infer _, ...rest: infer Rest] ? Rest : never
 
-/** A site with a Ghost that has these posts; both end with the test that runs, which is not a concurrent one. */
+/** A site with a Ghost that has these posts. Both end with the running test, which must not be concurrent. */
 export async function startSiteWithGhost(posts?: FakePost[], env: Record<string, string> = {}, ...settings: Settings) {
   const ghost = await startFakeGhost(posts)
   onTestFinished(() => ghost[Symbol.asyncDispose]())

@@ -5,7 +5,7 @@ export function authorNamed(name: string, slug: string | null = null): Author {
   return { name, slug, profile_image: null, bio: null, location: null, website: null }
 }
 
-/** A post as the site knows it, from whichever source. */
+/** A post as the site stores it, from any source. */
 export function storedPostOf(slug: string, changes: Partial<Post> = {}): Post {
   return {
     id: slug,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Runs something that would fail, or turn out otherwise, by a timeout of the site's where the machine is too busy for it. */
+/** Runs something without the site's timeouts, which would change its result on a busy machine. */
 export async function withoutTimeouts<T>(run: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

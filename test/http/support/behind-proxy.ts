@@ -11,14 +11,14 @@ import { posts } from './addresses.ts'
 
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
-/** The address of an instance as nginx names it. */
+/** The address of an instance for nginx. */
 const placeOf = ({ url }: Pick<BuiltSite, 'url'>) => new URL(url).host
 
 /**
- * An operator's set-up: two processes of the built site with folders of their own, one Ghost, and nginx in front.
+ * An operator's set-up: two processes of the built site with their own folders, one Ghost, and nginx in front.
  *
  * @param env of both instances
- * @param replaced texts of nginx's configuration that a test wants otherwise
+ * @param replaced texts of nginx's configuration to replace
  */
 export async function startBehindProxy(env: Record<string, string> = {}, replaced: Record<string, string> = {}) {
   const folder = await temporaryFolder()
@@ -52,14 +52,14 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     site2,
     nginx,
     ask: nginx.ask,
-    /** Ends every instance, and tells what their folders hold then, as text. */
+    /** Ends every instance. Resolves to the content of their folders as text. */
     async leave(): Promise<string> {
       await Promise.all(processes.map((process) => process.end('SIGTERM')))
       const files = await readdir(folder.path, { recursive: true, withFileTypes: true })
       const held = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
       return (await Promise.all(held.map((file) => readFile(file, 'utf8')))).join('\n')
     },
-    /** Starts another process in place of one that has ended, on the same port and folder. */
+    /** Starts another process on the port and folder of one that has ended. */
     restart: ({ url }: BuiltSite) => start(new URL(url).port),
     async [Symbol.asyncDispose]() {
       for (const held of [nginx, ...processes, ghost, folder]) await held[Symbol.asyncDispose]()

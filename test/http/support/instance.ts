@@ -2,7 +2,7 @@ import type { startSite } from '../../support/start-site.ts'
 
 export type Instance = Awaited<ReturnType<typeof startSite>>
 
-/** The log's lines of this message. */
+/** The log lines with this message. */
 export function linesAbout(instance: Instance, message: string): string[] {
   return instance
     .logged()

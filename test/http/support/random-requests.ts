@@ -11,7 +11,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** `good`: as a visitor would ask; its answer is 200. */
+/** `good`: a visitor's request, which is answered with 200. */
 export type RandomRequest = { good: boolean; bytes: Buffer }
 
 const words = (text: string) => text.split(/\s+/)
@@ -28,14 +28,14 @@ const posted = words('/api/newsletter /api/contact /language /webhooks/ghost')
 const pieces =
   words(`% %00 %2e%2e .. / // \\ ? # & = %ff %c0%af ; : @ %0d%0a %2f %5c ' " <script> {{ __proto__ constructor
   lang=fr page=2 %F0%9F%92%A9 ${'a'.repeat(3000)}`)
-/** Characters that no line of a request may hold. */
+/** Characters that no line of a request may contain. */
 const breaks = ['\r\n', '\n', '\0', ' ', '\t', 'é', '\u2028', '💩', '\x7f']
 
 const methods = words('GET GET GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PATCH get FOO')
 const names =
   words(`Accept-Encoding Accept-Language Accept Cookie If-None-Match If-Modified-Since Range Origin Referer Upgrade
   X-Forwarded-For X-Forwarded-Proto X-Request-Id X-Ghost-Signature Sec-Fetch-Site TE Content-Encoding Authorization X-A`)
-/** Fields that say where a request ends, and for whom it is. */
+/** Fields that determine a request's end and its recipient. */
 const framing = words('Content-Length Transfer-Encoding Host Connection Content-Type Expect')
 const values = [
   ...words(
@@ -53,7 +53,7 @@ const bodies = [
   ...['5\r\nabcde\r\n0\r\n\r\n', '['.repeat(2000), 'a'.repeat(20_000), ''],
 ]
 
-/** One of the site's own requests, a distorted one, or no request at all. */
+/** A valid request, a distorted one, or random text. */
 export function randomRequest(random: Random): RandomRequest {
   const below = (count: number) => Math.floor(random() * count)
   const one = (from: readonly string[]) => from[below(from.length)] ?? ''

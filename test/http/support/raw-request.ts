@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Sends a request exactly as written: other clients tidy paths up, ask for compression and undo it. */
+/** Sends a request exactly as written. Other clients normalize paths, request compression and decompress. */
 export function rawRequest(
   siteUrl: string,
   path: string,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are; resolves to all that comes back until the server closes the connection. */
+/** Sends bytes unchanged. Resolves to everything that is received until the server closes the connection. */
 export function exchange(siteUrl: string, ...sent: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(siteUrl)
   return new Promise((resolve) => {
@@ -12,18 +12,18 @@ export function exchange(siteUrl: string, ...sent: (string | Buffer)[]): Promise
     socket.on('data', (text: string) => {
       answers += text
     })
-    // A client that is refused in the middle of a body may see the connection reset.
+    // If a body is rejected before its end, the connection may be reset.
     socket.on('error', () => {})
     socket.on('close', () => resolve(answers))
   })
 }
 
-/** The statuses of the answers in a text that {@link exchange} gave. */
+/** The statuses of the responses in a text from {@link exchange}. */
 export function statusesIn(answers: string): number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
-/** A request's text with the fields that every one needs; the connection closes after its answer. */
+/** A request with the fields that each needs. The connection closes after its response. */
 export function requestText(line: string, fields: string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...fields, '', body].join('\r\n')
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** The security headers of a document, and of whatever is not said to be a file, at a site on https. */
+/** The security headers of everything but files, on a site with https. */
 export const documentHeaders = {
   'content-security-policy': expect.stringMatching(/^default-src 'none';/) as string,
   'cross-origin-opener-policy': 'same-origin',

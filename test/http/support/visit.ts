@@ -3,7 +3,7 @@ import type { startMeasuredSite } from '../../support/start-measured-site.ts'
 
 export type Site = Awaited<ReturnType<typeof startMeasuredSite>>
 
-/** A visit to an address, as a table can hold it before there is a site. */
+/** A visit to a URL, for tables that are defined before there is a site. */
 export const get =
   (path: string, headers: Record<string, string> = {}) =>
   (site: Site) =>
