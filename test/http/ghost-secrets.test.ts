@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 
-// See test/isolated/fault-table.test.ts for a Ghost that fails, and test/unit/ghost-client.test.ts for each message.
+// See test/isolated/fault-table.test.ts for what is told of a Ghost that is ill, test/unit/ghost-client.test.ts for each message.
 it.each([
   ['as it is configured', {}],
   ['by its public name', { named: 'https://cms.example.net' }],
   ['as it was before it moved', { written: 'http://localhost:2368' }],
-])('removes every address of Ghost from a post, %s', async (_name, { named, written }: Record<string, string>) => {
+])('takes every address of Ghost out of a post, %s', async (_name, { named, written }: Record<string, string>) => {
   const { ghost, site } = await startSiteWithGhost([])
   ghost.about.url = named ?? ghost.url
   const url = written ?? ghost.about.url

@@ -26,7 +26,7 @@ async function latestAt(site: Site, path: string) {
   return elements(answer.text, 'a').flatMap(({ attributes: { href = '' } }) => /\/blog\/(.+)/.exec(href)?.[1] ?? [])
 }
 
-it('shows the three newest posts of its language on the home page, which reads the list without waiting', async () => {
+it('shows the three newest posts of its language on the home page, which waits for no list but has it read', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   for (const path of ['/', '/en']) {
     expect(await latestAt(site, path)).toEqual([])
@@ -34,14 +34,14 @@ it('shows the three newest posts of its language on the home page, which reads t
   }
   expect(ghost.calls).toHaveLength(2)
 
-  // The page is rendered, then read from the cache, then sent by the fast path.
+  // The page is made, then from the cache, then by the fast path.
   for (const _time of [1, 2, 3]) {
     expect(await latestAt(site, '/')).toEqual(['quatre', 'trois', 'deux'])
     expect(await latestAt(site, '/en')).toEqual(['one'])
   }
 })
 
-it('refreshes a stale list when the home page is requested, and shows the stale one meanwhile', async () => {
+it('refreshes a list that is no longer fresh when the home page is asked for, and shows what it has meanwhile', async () => {
   let now = since + 10 * day
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   await request(site.app).get('/blog')

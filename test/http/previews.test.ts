@@ -27,7 +27,7 @@ async function startSiteWithPreviews(drafts: FakeDraft[], env: Record<string, st
 
 const scheduled = { status: 'scheduled', published_at: '2099-01-01T12:00:00.000Z' }
 
-it('shows the part of a draft for members that readers will see', async () => {
+it('shows as much of a draft for members as readers will see', async () => {
   const html = '<p>Pour tous.</p><!--members-only--><p>Pour les membres.</p>'
   const site = await startSiteWithPreviews([fakeDraft({ html, visibility: 'members' })])
   const { text } = await site.get(path)
@@ -71,13 +71,13 @@ it('shows a draft as it would look if it were published now', async () => {
   expect(elements(text, 'a').map(({ attributes }) => attributes.href)).toContain('/blog/un-article')
 })
 
-it('says that a post without a language is on no page', async () => {
+it('says that a post without a language will not be shown', async () => {
   const site = await startSiteWithPreviews([fakeDraft({ tags: [tags.strategie] })])
   const { text } = await site.get(path)
   expect(elements(text, 'aside')[0]?.text).toContain(textIn('fr', 'blog', 'preview.untagged'))
 })
 
-it('gives a draft no URL that can be indexed, cached or sent to other sites', async () => {
+it('gives a draft no address that could be indexed, stored or passed on', async () => {
   const site = await startSiteWithPreviews([fakeDraft()])
   const answer = await site.get(path)
   const head = headOf(answer.text)
@@ -194,7 +194,7 @@ it.each(faults)('answers 503 if Ghost %s', async (behaviour) => {
   expect(site.site.logged()).toContain('preview could not be read')
 })
 
-it('answers 503 if Ghost rejects the key, and does not show it', async () => {
+it('answers 503 if Ghost refuses the key, and does not show it', async () => {
   const wrong = adminKey.replace(/.$/, '0')
   const site = await startSiteWithPreviews([fakeDraft()], { GHOST_ADMIN_API_KEY: wrong })
   const answer = await site.get(path)

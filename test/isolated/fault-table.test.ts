@@ -132,7 +132,7 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
   return { cells: Object.values(columns).map((group) => together(group.map((path) => seen.get(path) ?? ''))), log }
 }
 
-/** The response from copies that are a minute old. Requests twice, since the first request refreshes them. */
+/** The answer that a visitor gets from copies, a minute old: asked twice, since the first request has them refreshed. */
 async function observeWarm(sickness: Sickness): Promise<string> {
   let now = noon
   await using ghost = await startFakeGhost(posts)
@@ -166,7 +166,7 @@ it.each(sicknesses.filter(({ isLike }) => isLike === undefined || takesAll))(
   },
 )
 
-it('docs/faults.md has every fault, and no other', async () => {
+it('docs/faults.md has a row for every fault, and no other row', async () => {
   const head = ['Ghost …', ...Object.keys(columns), 'with copies', 'in the log']
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`]
   const start = written.findIndex((line) => line.startsWith('| Ghost …'))

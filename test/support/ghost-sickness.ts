@@ -168,12 +168,12 @@ export const sicknesses: Sickness[] = [
   { name: 'answers nothing', isLike: 'answers malformed JSON', answer: refusing(200, '') },
   { name: 'answers another shape', answer: refusing(200, '{"posts":{}}') },
   {
-    name: 'sends invalid posts',
+    name: 'sends posts that are none',
     isLike: 'answers another shape',
     answer: (_req, res, { meta }) => void res.writeHead(200, json).end(JSON.stringify({ posts: [{ slug: 42 }], meta })),
   },
   {
-    name: 'sends one invalid post among valid ones',
+    name: 'sends one post that is none, beside others',
     answer: (_req, res, { posts, meta }) =>
       void res.writeHead(200, json).end(JSON.stringify({ posts: [...posts, { slug: 42 }], meta })),
   },

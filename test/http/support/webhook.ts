@@ -15,7 +15,7 @@ export function deliver(site: Site, delivery: object, headers: Record<string, st
   return deliverBody(site, JSON.stringify(delivery)).set(headers)
 }
 
-/** Posts a body to the webhook, signed by default. */
+/** Posts a body to the webhook; signed, unless a test says otherwise. */
 export function deliverBody({ app }: Site, body: string, signature = signatureHeader(body, webhookSecret, noon)) {
   const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
   return request(app).post('/webhooks/ghost').set(headers).send(body)
