@@ -56,7 +56,7 @@ it('answers in the requested language, whatever the cookie', async () => {
   expect(answer.body.posts.map((post: { slug: string }) => post.slug)).toEqual(['un-article'])
 })
 
-it('completes a primary tag, which Ghost only names, from the post’s own tag', async () => {
+it('completes a primary tag of which Ghost only sends the name by the post’s own tag of that name', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('a')])
   ghost.state.answer = (_req, res, { posts: [post], meta }) =>
     void res.end(JSON.stringify({ posts: [{ ...post, primary_tag: { name: tags.strategie.name } }], meta }))

@@ -137,7 +137,7 @@ async function observeWarm(sickness: Sickness): Promise<string> {
   let now = noon
   await using ghost = await startFakeGhost(posts)
   await using site = await startCold(ghost, { ...sickness, timeoutMs: 20_000 }, () => now)
-  // Reads the lists before the pages, because a busy machine may exceed the pages' timeout.
+  // A busy machine may be slower than the pages wait: the lists are read before them.
   for (const lang of ['fr', 'en']) await ask(site, `/api/posts?lang=${lang}`)
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, (await ask(site, path)).text)
