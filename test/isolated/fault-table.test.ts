@@ -166,7 +166,7 @@ it.each(sicknesses.filter(({ isLike }) => isLike === undefined || takesAll))(
   },
 )
 
-it('docs/faults.md has a row for every fault, and no other row', async () => {
+it('docs/faults.md has every fault, and no other', async () => {
   const head = ['Ghost …', ...Object.keys(columns), 'with copies', 'in the log']
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`]
   const start = written.findIndex((line) => line.startsWith('| Ghost …'))
