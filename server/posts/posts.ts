@@ -47,19 +47,8 @@ export function createCms(context: Context, options: CmsOptions) {
       fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
     )
   const posts = createPosts({
-    ...{
-      source,
-      pauses,
-      snapshot,
-      timeoutMs,
-      linkResolver,
-      now,
-      uptime,
-      random: Math.random,
-      ttlMs,
-      staleMs,
-      onFailure,
-    },
+    ...{ source, pauses, snapshot, timeoutMs, linkResolver, onFailure },
+    ...{ now, uptime, random: Math.random, ttlMs, staleMs },
     measure: options.measure,
     onPosts: observer.onPosts,
     onRecovery: (language) => log.info({ language }, 'posts can be read again'),

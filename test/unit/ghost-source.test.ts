@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
 import { createGhostSource } from '../../server/posts/ghost/source.ts'
 import type { GhostPage, Unreadable } from '../../server/ghost/ghost.ts'
-import type { ReadPost } from '../../server/posts/ghost/post-reader.ts'
+import type { ConvertPost } from '../../server/posts/conversion/conversion.ts'
 
 type Browse = Parameters<typeof createGhostSource>[0]
 
@@ -13,9 +13,9 @@ const page = (index: number, pages: number): GhostPage => ({
   unreadable: [],
   meta: { pagination: { pages, total: 3 } },
 })
-const readPost: ReadPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
+const convertPost: ConvertPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
 const sourceBy = (browse: Browse, onLeftOut: (one: Unreadable) => void = () => {}) =>
-  createGhostSource(browse, readPost, onLeftOut)
+  createGhostSource(browse, convertPost, onLeftOut)
 
 it('lets others have their turn between two posts of a long list', async () => {
   const posts = Array.from({ length: 5 }, (_, index) => sound(index))

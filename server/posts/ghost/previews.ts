@@ -5,7 +5,8 @@ import { languageOfPost, type Post, type PostState, postStates } from '../../../
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { type Reading, secondsUntil, type SourcePauses } from '../cache/cache.ts'
 import { type AskGhostAdmin, contentOf, post as publishedPost } from '../../ghost/ghost.ts'
-import type { ReadPost } from './post-reader.ts'
+import type { ConvertPost } from '../conversion/conversion.ts'
+import { toCmsPost } from './cms-post.ts'
 import { failureOf } from './failure.ts'
 import { parseVisibility, publicPartOf } from '../metadata/metadata.ts'
 
@@ -30,7 +31,7 @@ const undated = new Date(0).toISOString()
  */
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
-  readPost: ReadPost,
+  convertPost: ConvertPost,
   pauses: SourcePauses,
   { now, uptime }: Clock,
   timeoutMs: number,
@@ -53,9 +54,9 @@ export function createGhostPreviews(
     const isPublic = parseVisibility(whole.visibility) === 'public'
     const rest = isPublic ? whole : { ...whole, access: false, html: publicPartOf(whole.html ?? '') }
     const language = languageOfPost(rest) ?? defaultLanguage
-    // With a date that moves, it would be another post each time, and made anew.
-    const made = await readPost({ ...rest, published_at: published_at ?? undated }, language)
-    const post = { ...made, published_at: published_at ?? new Date(now()).toISOString() }
+    // A date that moves would make it another post each time, to be converted again.
+    const converted = await convertPost(toCmsPost({ ...rest, published_at: published_at ?? undated }), language)
+    const post = { ...converted, published_at: published_at ?? new Date(now()).toISOString() }
     return { kind: 'read', value: { post, state, language } }
   }
 

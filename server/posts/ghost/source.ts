@@ -3,7 +3,8 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { type BrowsePosts, GhostError, type GhostPage, type Unreadable } from '../../ghost/ghost.ts'
 import { failureOf } from './failure.ts'
-import type { ReadPost } from './post-reader.ts'
+import type { ConvertPost } from '../conversion/conversion.ts'
+import { toCmsPost } from './cms-post.ts'
 import type { PostSource } from '../cache/cache.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { PostSource } from '../cache/cache.ts'
  */
 export function createGhostSource(
   browsePosts: BrowsePosts,
-  readPost: ReadPost,
+  convertPost: ConvertPost,
   onUnreadable: (post: Unreadable) => void,
 ): Required<PostSource> {
   return {
@@ -22,8 +23,8 @@ export function createGhostSource(
         const all = soundPage(await readAllPages(browsePosts, language))
         const posts: Post[] = []
         for (const post of all.posts) {
-          posts.push(await readPost(post, language))
-          // Posts are made in this process: other requests have their turn between two of them.
+          posts.push(await convertPost(toCmsPost(post), language))
+          // Conversion blocks the event loop: other requests have their turn between two posts.
           await setImmediate()
         }
         all.unreadable.forEach(onUnreadable)
@@ -41,7 +42,7 @@ export function createGhostSource(
       try {
         const page = await browsePosts(new URLSearchParams({ include: 'authors,tags', filter, limit: '1' }))
         const [post] = soundPage(page).posts
-        return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
+        return { kind: 'read', value: post?.slug === slug ? await convertPost(toCmsPost(post), language) : null }
       } catch (error) {
         return failureOf(error)
       }

@@ -1,16 +1,12 @@
 import { type Author, shortened } from '../../../shared/post.ts'
 import { plainText } from '../html/html.ts'
-import type { GhostPost } from '../../ghost/ghost.ts'
+import type { CmsPost } from './cms-post.ts'
 
-/** Ghost allows 250 characters; whatever it sends is in every post of the author. */
+/** Every post of an author holds these texts. Ghost allows 250 characters. */
 const maxText = 500
 
-/**
- * One of Ghost's authors, as the site shows them; empty texts count as absent.
- *
- * @param picture an address on this site; null if it has none
- */
-export function toAuthor(author: GhostPost['authors'][number], picture: (address: string) => string | null): Author {
+/** An author as the site shows them; empty texts count as absent. @param picture returns an address on this site, or null */
+export function toAuthor(author: CmsPost['authors'][number], picture: (address: string) => string | null): Author {
   const words = (value: string | null | undefined) => shortened(plainText(value ?? ''), maxText) || null
   return {
     name: plainText(author.name),
