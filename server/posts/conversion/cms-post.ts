@@ -3,8 +3,8 @@ import type { Author, Post, PostMetadata, PostSummary } from '../../../shared/po
 type Optional<T> = { [Name in keyof T]?: T[Name] | null }
 
 /**
- * A post as its CMS has it, before conversion: the fields of `Post`, most of them optional. Texts and HTML need not be safe, and
- * addresses are the CMS's. If `access` is false, `html` is the public part.
+ * A post as its CMS has it, before conversion: the fields of `Post`, most of them optional. HTML need not be safe, and addresses are
+ * the CMS's. Titles and other texts are plain, without entities. If `access` is false, `html` is the public part.
  */
 export type CmsPost = Pick<Post, 'id' | 'slug' | 'title' | 'published_at' | 'tags'> & {
   authors: readonly (Pick<Author, 'name'> & Optional<Author>)[]
