@@ -55,7 +55,7 @@ export function createSite(
   const { posts } = cms
   // Media often have their own server. So a failing API does not pause them; only Ghost's Retry-After does.
   const media =
-    source.kind === 'ghost' ? createMedia(context, source, { isStoragePaused: cms.isRateLimited, outside }) : null
+    source.kind === 'markdown' ? null : createMedia(context, source, { isStoragePaused: cms.isRateLimited, outside })
   const search = createSearch(posts)
   const onChange = createDebounce(() => posts.refresh().then(() => pages.warmUp.warm()))
 

@@ -33,7 +33,7 @@ export async function examine(env: Environment, call: Fetch, now: () => number):
   found.push(...checkConfiguration(env, config), await checkPages(siteUrl, fetch))
   if (source.kind === 'markdown')
     found.push(ok('posts', `come from the Markdown files in ${source.directory}; GHOST_URL is not set`))
-  else {
+  else if (source.kind === 'ghost') {
     found.push(...(await checkGhost(source, fetch, now)), await checkWebhook(config, fetch, now()))
     const { copies } = source
     if (copies.maxBytes > 0) found.push(checkFolder('POSTS_DIR', resolve(projectRoot, copies.directory)))

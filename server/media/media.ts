@@ -42,7 +42,11 @@ const maxMeasuringMs = 500
 const maxMeasured = 50
 const retryMeasuringMs = 60_000
 
-export function createMedia(context: Context, ghost: GhostConfig, { isStoragePaused, outside }: MediaOptions) {
+export function createMedia(
+  context: Context,
+  ghost: Pick<GhostConfig, 'url' | 'mediaHosts' | 'timeoutMs'>,
+  { isStoragePaused, outside }: MediaOptions,
+) {
   const { keyFor, fetch, log, observer } = context
   const { mediaHosts } = ghost
   const signature = createSignature(keyFor(pictureKeyPurpose))

@@ -9,7 +9,7 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 const siteSecret = 'a-secret-of-its-own-and-long'
 const { site } = await shareSiteWithGhost([fakePost('un-article')], { SITE_SECRET: siteSecret })
 const { sign } = createSignature(
-  createKeys({ siteSecret, source: { kind: 'markdown', directory: '' } })('addresses of external pictures'),
+  createKeys({ siteSecret, source: { kind: 'markdown' } })('addresses of external pictures'),
 )
 const signed = (folder: 'external' | 'stored', text: string) =>
   `/media/${folder}/${sign(text)}/${Buffer.from(text).toString('base64url')}`

@@ -27,7 +27,7 @@ const siteSecret = 'a-secret-of-its-own-and-long'
 const env = { ...storage.env, GHOST_URL: 'http://ghost.example.com', SITE_SECRET: siteSecret }
 const site = await shareSite({ ...env, GHOST_MEDIA_HOSTS: `127.0.0.1:${storage.port}` })
 const signature = createSignature(
-  createKeys({ siteSecret, source: { kind: 'markdown', directory: '' } })('addresses of external pictures'),
+  createKeys({ siteSecret, source: { kind: 'markdown' } })('addresses of external pictures'),
 )
 const pathOf = (name: string) => String(signedPath('stored', new URL(`${storage.url}/c/${name}`), signature))
 
