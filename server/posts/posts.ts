@@ -1,6 +1,6 @@
 /**
- * The site's articles, from Ghost or from Markdown files. They are in memory, safe to show, with links that lead to pages of this site;
- * if their source fails, the last ones are served. The room knows neither requests nor pages.
+ * The site's articles, from Ghost or from Markdown files. They are in memory, safe to show, and their links lead to pages of this site.
+ * If their source fails, the last ones are served. The room knows neither requests nor pages.
  */
 
 import type { Language } from '../../shared/language.ts'
@@ -23,7 +23,7 @@ export { neighboursOf } from './neighbours.ts'
 export type { FindAnswer, Posts } from './post-lists.ts'
 
 export type CmsOptions = {
-  /** The posts that the build has made of Markdown files. */
+  /** The posts that the build converted from Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
   /** The size of a picture, by its path on this site; null if it is not known. */
   sizeOf: (path: string) => PictureSize | null

@@ -6,7 +6,7 @@ import { canonicalOf } from '../metadata/metadata.ts'
 import { toAuthor } from './author.ts'
 import type { CmsPost } from './cms-post.ts'
 
-/** `refused`: the post is beyond the limits. `reason` is for the log, as is what is `leftOut` of a post that is shown. */
+/** `refused`: the post is beyond the limits. `reason` and `leftOut` are for the log; `leftOut` is why parts of the post are missing. */
 export type ConversionResult = { kind: 'converted'; post: Post; leftOut?: string } | { kind: 'refused'; reason: string }
 
 export type ConversionOptions = {

@@ -16,7 +16,7 @@ import { createGhostSource } from './source.ts'
 
 export type { ReadPreview } from './previews.ts'
 
-/** A Ghost with all that reads it. */
+/** Creates the source of a Ghost's posts, and its previews. */
 export function createGhost(context: Context, ghost: GhostConfig, pauses: SourcePauses) {
   const { fetch, log, now, observer } = context
   const convertPost = createConversion(context, ghost)
@@ -28,15 +28,15 @@ export function createGhost(context: Context, ghost: GhostConfig, pauses: Source
     source: createGhostSource(createGhostClient(ghost, fetchFromGhost('posts'), now), convertPost, (unreadable) =>
       log.error(unreadable, 'Skipped invalid post from Ghost'),
     ),
-    /** Null without a key to Ghost's drafts. */
+    /** Null without an Admin API key. */
     readPreview: askAdmin && createGhostPreviews(askAdmin, convertPost, pauses, context, timeoutMs),
-    snapshot: createSnapshotOf(context, ghost),
+    snapshot: createGhostSnapshot(context, ghost),
     timeoutMs,
   }
 }
 
-/** Null if lists are not kept. */
-function createSnapshotOf(context: Context, ghost: GhostConfig) {
+/** Null if the lists end with the process. */
+function createGhostSnapshot(context: Context, ghost: GhostConfig) {
   const { config, keyFor, log, now } = context
   const { ttlMs, staleMs } = config.posts
   const { copies } = ghost

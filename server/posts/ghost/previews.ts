@@ -50,7 +50,7 @@ export function createGhostPreviews(
     const [found] = posts
     if (found === undefined) return { kind: 'read', value: null }
     const { status: state, published_at, ...whole } = found
-    // Only the Content API keeps back what is for members.
+    // Only the Content API withholds what is for members.
     const isPublic = parseVisibility(whole.visibility) === 'public'
     const rest = isPublic ? whole : { ...whole, access: false, html: publicPartOf(whole.html ?? '') }
     const language = languageOfPost(rest) ?? defaultLanguage

@@ -57,10 +57,10 @@ function soundPage(page: GhostPage): GhostPage {
   throw new GhostError(`Ghost's answer is not a page of posts: posts.0.${first.problem}`, 'MalformedAnswer', 200)
 }
 
-/** Ten times what one sitemap holds: a Ghost that counts more pages than that does not count. */
+/** Ten times the posts of one sitemap. A larger number of pages is a defect of Ghost. */
 const maxPages = 5000
 
-/** Ghost 6 cuts `limit=all` to 100 without a word, so every page is read until all posts are there. */
+/** Ghost 6 silently limits `limit=all` to 100, so pages are read until all posts are there. */
 async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPage> {
   const parameters = new URLSearchParams({
     include: 'authors,tags',
@@ -80,7 +80,7 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     const next = await browsePosts(parameters)
     for (const post of next.posts) posts.set(post.id, post)
     unreadable.push(...next.unreadable)
-    // A page with nothing new is the last, whatever Ghost says of pages.
+    // A page with nothing new is the last, however many pages Ghost counts.
     if (read() === known) break
     if (page === maxPages)
       throw new GhostError(`Ghost counts ${pages} pages; expected ${maxPages} at most`, 'EndlessList', 200)

@@ -1,6 +1,6 @@
 /**
  * Makes the HTML of posts safe to show: no script, style, frame or form passes, and nothing of another host loads by itself. Parsers
- * are loaded when they are first needed. The room knows neither requests nor the configuration.
+ * are loaded when they are first needed. The room knows neither sources, requests nor the configuration.
  */
 
 import type { Sanitiser, SanitiserOptions } from './sanitiser.ts'
@@ -16,7 +16,7 @@ export async function createSanitiser(options: SanitiserOptions): Promise<Saniti
   return (await import('./sanitiser.ts')).createSanitiser(options)
 }
 
-/** Sanitised HTML as feed readers can show it, see `feed-html.ts`; `link`: where the article stands. */
+/** Sanitised HTML for feed readers. @param link the article's URL */
 export async function feedHtml(html: string, link: string): Promise<string> {
   return html === '' ? '' : (await import('./feed-html.ts')).feedHtml(html, link)
 }

@@ -8,7 +8,7 @@ import { createSanitise } from './sanitise.ts'
 import { typeset } from './typography.ts'
 
 export type SanitiserOptions = {
-  /** Null if posts have no CMS: links and pictures then stay as they are. */
+  /** Null for posts without a CMS: their links and pictures stay as they are. */
   rewrite: AddressRewriter | null
   labelsIn: (language: Language) => PostLabels
 }

@@ -4,10 +4,10 @@ import type { Post } from '../../../shared/post.ts'
 import { parseJson } from '../../http/json.ts'
 import type { PostFile } from './source.ts'
 
-/** Posts as the parser makes them, each by the key of its file. */
+/** The parser's posts, by the keys of their files. */
 export type BuiltPosts = ReadonlyMap<string, Post>
 
-/** The same for the same text under the same name, in whatever folder. */
+/** The key of a file: its language, name and text, in any folder. */
 export function keyOf({ language, slug, text }: PostFile): string {
   return createHash('sha256')
     .update(JSON.stringify([language, slug, text]))
@@ -16,14 +16,14 @@ export function keyOf({ language, slug, text }: PostFile): string {
 
 type Format = { build: string; posts: [key: string, post: Post][] }
 
-/** @param build names the build whose parser has made them */
+/** @param build identifies the build whose parser converted the posts */
 export function formatBuiltPosts(build: string, posts: BuiltPosts): string {
   return JSON.stringify({ build, posts: [...posts] } satisfies Format)
 }
 
-/** Reads what `formatBuiltPosts` has written; none if that is missing, damaged or another build's. */
+/** Reads a file that `formatBuiltPosts` wrote. Empty if the file is missing, damaged or another build's. */
 export async function readBuiltPosts(path: string, build: string): Promise<BuiltPosts> {
   const text = await readFile(path, 'utf8').catch(() => '')
-  const found = parseJson(text) as Format | undefined // of this build, or else looked at no further
+  const found = parseJson(text) as Format | undefined // used only if it is of this build
   return new Map(found?.build === build ? found.posts : [])
 }

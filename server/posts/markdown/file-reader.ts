@@ -7,17 +7,17 @@ import type { PostFile } from './source.ts'
 export type FileReaderOptions = {
   /** Built posts, read with the first file. */
   readBuilt: () => Promise<BuiltPosts>
-  /** Called for the first file that is not as it was built. */
+  /** Called for the first file that the build did not convert. */
   loadParser: () => Promise<ParsePost>
   /** The public origin. */
   siteUrl: string
 }
 
 /**
- * Makes the post of a file once, since a list is read again every minute: the build has made those it knew, and the parser, which takes
- * time and memory to load, makes the others.
+ * Converts each file once, since a list is read again every minute. The build has converted the files that it knew. The parser, which
+ * takes time and memory to load, converts the others.
  *
- * @returns throws an error that names the file
+ * @returns a function that throws an error with the name of the file
  * @see docs/decisions/048-markdown-made-at-the-build.md
  */
 export function createFileReader({

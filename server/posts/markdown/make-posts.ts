@@ -10,7 +10,7 @@ import { formatBuiltPosts, keyOf } from './built-posts.ts'
 import { createPostParser } from './post-parser.ts'
 import { createMarkdownSource } from './source.ts'
 
-// The last step of the build, as `dist/server/make-posts.js`: makes the posts of `content/` as the site would, into `posts.json` beside it.
+// The last step of the build, as `dist/server/make-posts.js`. It converts the posts of `content/` into `posts.json` beside it.
 
 const labelsIn = createPostLabels(createTexts(() => {}))
 const parse = createPostParser(await createSanitiser({ rewrite: null, labelsIn }))
@@ -22,7 +22,7 @@ const source = createMarkdownSource(
     posts.set(keyOf(file), post)
     return Promise.resolve(post)
   },
-  // The site leaves it out too, and its log says why.
+  // The site skips invalid files too, and logs them.
   () => {},
 )
 for (const language of languages) await source.readList(language)

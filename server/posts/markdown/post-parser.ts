@@ -27,12 +27,12 @@ const frontMatter = z.object({
   /** `{{company}}` is the company. */
   authors: z.array(z.string().min(1)).min(1),
   tags: z.array(z.string().min(1)).default([]),
-  /** The name that it shares with its counterpart in the other language. */
+  /** The name that the two translations of an article share. */
   pair: z.string().min(1).optional(),
   featured: z.boolean().default(false),
 })
 
-/** Headings get the same kind of id as Ghost gives them, for links and tables of contents. */
+/** Headings get ids, as in Ghost, for links and tables of contents. */
 const markdown = new Marked({
   renderer: {
     heading({ tokens, depth }) {
@@ -42,13 +42,13 @@ const markdown = new Marked({
   },
 })
 
-/** Files have no CMS whose addresses would need another. */
+/** Without a CMS, addresses stay as they are. */
 const asWritten = (address: string) => address
 
-/** As Ghost counts. */
+/** As in Ghost. */
 const wordsPerMinute = 275
 
-/** Makes a post of a file; its canonical address is as the author wrote it. Throws an error that names the file. */
+/** Converts a file; the canonical URL stays as its author wrote it. Throws an error that names the file. */
 export type ParsePost = (file: PostFile) => Post
 
 export function createPostParser({ parseMetadata, sanitise, standfirstOf, typeset }: Sanitiser): ParsePost {
@@ -56,7 +56,7 @@ export function createPostParser({ parseMetadata, sanitise, standfirstOf, typese
     try {
       return sanitise(markdown.parse(body, { async: false }), language)
     } catch (error) {
-      // The parser's second line asks for a report.
+      // The second line of the parser's message asks for a bug report.
       const [line] = String(error).split('\n', 1)
       throw new Error(`${language}/${slug}.md: ${line}`, { cause: error })
     }
@@ -101,21 +101,21 @@ export function createPostParser({ parseMetadata, sanitise, standfirstOf, typese
   }
 }
 
-/** A field that is left empty is as good as none. */
+/** Empty fields count as missing. */
 function withoutEmpty(front: unknown): unknown {
   if (typeof front !== 'object' || front === null || Array.isArray(front)) return front
   return Object.fromEntries(Object.entries(front).filter(([, value]) => value !== null))
 }
 
-/** Throws an error with the name of the file, the line in it, and the words of the parser. */
+/** Throws an error with the name of the file, the line in it, and the parser's message. */
 function readYaml(text: string, file: string): unknown {
   try {
-    // Its warnings would go round the log, and change nothing.
+    // Warnings would bypass the log, and change nothing.
     return parseYaml(text, { logLevel: 'error' })
   } catch (error) {
     // The front matter begins in the second line.
     const line = error instanceof YAMLParseError && error.linePos ? `line ${error.linePos[0].line + 1}: ` : ''
-    // Its own line and the text around it follow.
+    // The message goes on with the line and the text around it.
     const [words] = String(error instanceof Error ? error.message : error).split(/ at line \d|\n/, 1)
     throw new Error(`${file}: ${line}${words}`, { cause: error })
   }

@@ -1,9 +1,9 @@
-/** Signs that distinguish names, as `C++` from `C#`; Ghost would give the second of them a number. */
+/** Characters that distinguish names: `C++` from `C#`. Ghost would append a number to the second slug. */
 const spoken: Readonly<Record<string, string>> = { '+': ' plus ', '#': ' sharp ' }
 
 /**
- * `Étude de cas` → `etude-de-cas`, as Ghost makes slugs; letters of other scripts stay as they are, and what has no letter
- * or digit at all becomes its code points. Empty for a text of spaces alone.
+ * `Étude de cas` → `etude-de-cas`, as in Ghost. Letters of other scripts stay. A text without letters and digits becomes its code
+ * points. Empty for a text of spaces alone.
  */
 export function slugOf(text: string): string {
   const words = text

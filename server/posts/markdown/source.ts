@@ -9,10 +9,10 @@ import type { PostSource, Reading } from '../cache/cache.ts'
 export type PostFile = { language: Language; slug: string; text: string }
 
 /**
- * Posts from the files `<directory>/fr/*.md` and `<directory>/en/*.md`: YAML front matter, then Markdown. The site shows these with no
- * configuration at all. An invalid file is skipped.
+ * Posts from the files `<directory>/fr/*.md` and `<directory>/en/*.md`: YAML front matter, then Markdown. The site shows them if nothing
+ * is configured. An invalid file is skipped.
  *
- * @param readPost makes a post of a file; throws an error that names it
+ * @param readPost converts a file; throws an error that names it
  * @param onUnreadable gets the name of an invalid file and the reason
  */
 export function createMarkdownSource(

@@ -14,13 +14,15 @@ export type CanonicalContext = {
   slug: string
   /** The public origin. */
   siteUrl: string
-  /** A link as it leads on this site, or elsewhere; null if it may not be shown. */
+  /** The address that a link has on this site; null if it may not be shown. */
   link: (address: string, language: Language) => string | null
 }
 
 /**
- * The address of the original, where that is another page; the author's word wins (TryGhost/Ghost#10593). An address of the
- * CMS means this site's page, and the article itself needs no mention.
+ * The URL of the original, if that is another page. The author's URL wins (TryGhost/Ghost#10593). A URL of the CMS means this site's
+ * page.
+ *
+ * @returns null if the article itself is the original
  */
 export function canonicalOf(
   address: string | null | undefined,
@@ -31,19 +33,19 @@ export function canonicalOf(
   if (own === '' || absolute === null || !/^https?:$/.test(absolute.protocol)) return null
   if (absolute.origin !== new URL(siteUrl).origin) return absolute.href
   const page = addressOf(absolute.pathname.replace(/(?<=.)\/$/, ''))
-  // Ghost's root has become the blog list; neither that nor a page that is not there is the original of an article.
+  // Ghost's root leads to the blog list. Neither a list nor a missing page is the original of an article.
   if (page === null || page.page === 'home' || page.page === 'blog') return null
   const canonical = siteUrl + localise(pathTo(page), prefixOf(absolute.pathname) ?? language)
   return canonical === siteUrl + localise(articlePath(slug), language) ? null : canonical
 }
 
-/** Ghost's `paid`, `tiers` and whatever else it may come to know are all more than a subscription. */
+/** Ghost's `paid` and `tiers`, and values that are unknown, ask for more than a subscription. */
 export function parseVisibility(value: string | null | undefined): Visibility {
   if (value === null || value === undefined || value === 'public') return 'public'
   return value === 'members' ? 'members' : 'restricted'
 }
 
-/** The text before Ghost's own mark of where the public part ends; empty if there is no such mark. */
+/** The text before Ghost's mark for the end of the public part; empty without the mark. */
 export function publicPartOf(body: string): string {
   const end = body.indexOf('<!--members-only-->')
   return end === -1 ? '' : body.slice(0, end)
