@@ -51,6 +51,14 @@ it('shows the excerpt of a post beyond the limits and says that its text is not 
   expect(refused).toEqual([{ slug: 'un-article', reason: 'too deep' }])
 })
 
+it('shows the excerpt of a post whose code for the head is beyond the limits, and keeps it from search engines', async () => {
+  const options = { rewriterFor: () => createAddressRewriter(cms), siteUrl: 'https://site.example', labelsIn: labels }
+  const { read, refused } = cacheOf((post) => convertPost(options, post, 'fr'))
+  const head = `<meta name="robots" content="noindex">${'<i>'.repeat(3000)}`
+  expect(await read({ ...written, head }, 'fr')).toMatchObject({ html: '<p>Non affiché.</p>', noindex: true })
+  expect(refused).toHaveLength(1)
+})
+
 it('shows a post without a picture that is too long for a page, and reports it', async () => {
   const options = { rewriterFor: () => createAddressRewriter(cms), siteUrl: 'https://site.example', labelsIn: labels }
   const { read, refused } = cacheOf((post) => convertPost(options, post, 'fr'))

@@ -60,5 +60,8 @@ function withoutText(post: CmsPost, notShown: string): CmsPost {
   const excerpt = (post.custom_excerpt || post.excerpt || '').slice(0, maxExcerptCharacters)
   const lines = [excerpt, notShown]
   const html = lines.map((line) => (line === '' ? '' : `<p>${line.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`))
-  return { ...post, html: html.join(''), feature_image_caption: null }
+  // The head may be what exceeds the limits. A post that search engines must not index stays so.
+  const noindex = /robots/i.test(post.head ?? '') && /noindex|none/i.test(post.head ?? '')
+  const head = noindex ? '<meta name="robots" content="noindex">' : null
+  return { ...post, html: html.join(''), feature_image_caption: null, head }
 }
