@@ -38,7 +38,7 @@ const attributes = {
 }
 
 /**
- * The tags and attributes of a post that may stay; the CMS's addresses become this site's, forbidden ones none.
+ * The tags and attributes that a post may have. Addresses of the CMS become addresses of this site; forbidden ones are removed.
  *
  * @param rewrite null if posts have no CMS: addresses then stay as they are
  */
@@ -52,10 +52,10 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     allowedAttributes: attributes,
     allowedClasses: { '*': classes },
     allowedSchemes: linkSchemes,
-    // `data:` passes for `isInlinePicture` alone.
+    // Only `data:` addresses that `isInlinePicture` accepts are left.
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],
-    // `download=""` means something, though it is empty.
+    // An empty `download` has a meaning.
     nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
     allowProtocolRelative: false,
     nonTextTags: unread,
@@ -91,12 +91,12 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
       placeElsewhere,
       (_, article: string, id: string) => article + encodeURIComponent(placeOf(id)),
     )
-    const said = (attribs.rel ?? '').toLowerCase().split(/\s+/)
-    const rel = ['noopener', ...relations.filter((relation) => said.includes(relation))].join(' ')
+    const given = (attribs.rel ?? '').toLowerCase().split(/\s+/)
+    const rel = ['noopener', ...relations.filter((relation) => given.includes(relation))].join(' ')
     return { ...attribs, href, ...(/^https?:/.test(href) ? { rel } : {}) }
   }
 
-  /** Ghost's players wait for its own script; the browser's controls need none. */
+  /** Ghost's players need its own script; the browser's controls need none. */
   function playerAttributes({ src, poster, ...attribs }: Attributes): Attributes {
     return {
       ...attribs,
@@ -106,17 +106,17 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     }
   }
 
-  /** An author's own attribute may name what a façade loads only if its host is on the list. */
+  /** Authors may write `data-frame` too, so the façade only loads it if its host is on the list. */
   function frameAttributes({ 'data-frame': frame, ...attribs }: Attributes, language: Language): Attributes {
     const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
     return { ...attribs, ...omitUndefined({ 'data-frame': (address && frameAt(address)) || undefined }) }
   }
 }
 
-/** What authors say of their links to search engines, and by `me` to networks. */
+/** What authors declare about their links to search engines and, by `me`, to social networks. */
 const relations = ['nofollow', 'sponsored', 'ugc', 'me', 'license']
 
-/** A link to a place in another article, whose ids are not all as they were written. */
+/** A link to an id in another article. `normaliseIds` may have changed that id. */
 const placeElsewhere = /^((?:\/(?:fr|en))?\/blog[/?][^#]*#)([\w%-]+)$/
 
 /** Elements without a meaning of their own, and the roles that they may have. */
@@ -128,7 +128,7 @@ const nameable = 'a audio blockquote details figure h2 h3 h4 h5 h6 hr img li ol 
 
 function withAllowedAria(tag: string, attribs: Attributes): Attributes {
   const hasRole = plain.includes(tag) && roles.includes(attribs.role ?? '')
-  // A link without an address is only words.
+  // A link without an address is plain text.
   const mayHaveName = hasRole || (nameable.includes(tag) && (tag !== 'a' || Boolean(attribs.href)))
   return Object.fromEntries(
     Object.entries(attribs).filter(([name, value]) => {

@@ -4,8 +4,8 @@ import { inOneLine } from './plain-text.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
 /**
- * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
- * as Ghost names them; `client/article/cards/` has their looks.
+ * Rewrites the cards that need Ghost's own script or style, so that they work without either. Classes keep Ghost's names;
+ * their styles are in `client/article/cards/`.
  */
 export function normaliseCards($: Tree, labels: PostLabels): void {
   normaliseSignUp($)
@@ -15,15 +15,15 @@ export function normaliseCards($: Tree, labels: PostLabels): void {
   normaliseCallsToAction($)
   normaliseProducts($, labels)
   normaliseFiles($, labels)
-  // Without a style sheet, as in feeds, the two would be one word.
+  // Without a style sheet, as in feeds, the two would look like one word.
   $('.kg-bookmark-author + .kg-bookmark-publisher').before(' · ')
   normaliseTexts($, labels)
   for (const [pictures, sizes] of placeSizes) $(pictures).attr('sizes', sizes)
-  // Ghost's own « audio-thumbnail » says nothing, and stands there without a picture too.
+  // Ghost's own « audio-thumbnail » describes nothing, and is there even without a picture.
   $('img.kg-audio-thumbnail, img:not([alt])').attr('alt', '')
 }
 
-/** How wide the pictures of a card stand, which they cannot know themselves; the last match counts. */
+/** The `sizes` of pictures in cards: they depend on the card, not on the picture. The last match applies. */
 const placeSizes: readonly (readonly [pictures: string, sizes: string])[] = [
   ['.kg-width-wide > img:not([width]), .kg-width-wide > a > img:not([width])', pictureSizes.text],
   ['.kg-width-full > img:not([width]), .kg-width-full > a > img:not([width])', pictureSizes.full],
@@ -36,7 +36,7 @@ const placeSizes: readonly (readonly [pictures: string, sizes: string])[] = [
   ['.kg-product-card-image', pictureSizes.product],
 ]
 
-/** The first sign-up card is a place for the site's own newsletter block, and its words; a page holds one. */
+/** The first sign-up card becomes the place of the site's newsletter block, and keeps its text. A page has one such block. */
 function normaliseSignUp($: Tree): void {
   const cards = $('.kg-signup-card')
   const first = bodyOf($).children('.kg-signup-card').first()
@@ -54,15 +54,15 @@ function normaliseToggles($: Tree): void {
     const toggle = $(element)
     const details = $('<details class="kg-card kg-toggle-card">')
     if (toggle.attr('data-kg-toggle-state') === 'open') details.attr('open', '')
-    // One box, beside the arrow: bold words in a heading would be a box of their own.
+    // One box beside the arrow: otherwise, bold words of a heading would be a box of their own.
     const heading = $('<span>').append(toggle.find('.kg-toggle-heading-text').first().contents())
     toggle.replaceWith(details.append($('<summary>').append(heading), toggle.find('.kg-toggle-content').first()))
   })
 }
 
 /**
- * Pictures of a row share their height when each grows by its proportions. Ghost's script writes these into a style; here their
- * hundredths are classes, one for each power of two, which add up to `flex-grow` in the style sheet.
+ * The pictures of a row have the same height if `flex-grow` is their aspect ratio. Ghost's script writes it into a style. Here its
+ * hundredths become classes, one for each power of two, and the style sheet adds them up.
  */
 function normaliseGalleries($: Tree): void {
   $('.kg-gallery-image').each((_, element) => {
@@ -74,7 +74,7 @@ function normaliseGalleries($: Tree): void {
   })
 }
 
-/** Ghost 4 painted the picture of a header by a style; later ones have it as a picture. */
+/** Ghost 4 painted the picture of a header by a style; later versions have an `<img>`. */
 function normaliseHeaders($: Tree): void {
   $('.kg-header-card[data-kg-background-image]').each((_, element) => {
     const card = $(element)
@@ -84,12 +84,12 @@ function normaliseHeaders($: Tree): void {
   $('.kg-header-card:not(.kg-layout-split):has(.kg-header-card-image)').addClass('kg-has-picture')
 }
 
-/** In UTF-16 code units: a button has a few words, and a card may have many pictures. */
+/** Limit in UTF-16 code units: a button has a few words, which each picture of the card repeats. */
 const maxAlt = 200
 
 function normaliseCallsToAction($: Tree): void {
   $('.kg-cta-card:not(.kg-cta-card .kg-cta-card)').each((_, card) => {
-    // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
+    // Ghost's own « CTA Image » describes nothing. Within a link, `alt` must tell where the link leads.
     const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, maxAlt)
     for (const element of $(card).find('img').get()) {
       const picture = $(element)
@@ -110,7 +110,7 @@ function normaliseProducts($: Tree, labels: PostLabels): void {
         .text('★'.repeat(stars) + '☆'.repeat(5 - stars)),
     )
   })
-  // A name within a card is no heading of the article's outline.
+  // A product's name must not appear in the article's outline.
   $('.kg-product-card-title').replaceWith((_, title) =>
     $('<p class="kg-product-card-title">').append($(title).contents()),
   )
@@ -121,10 +121,10 @@ const units: Record<string, string> = { Byte: 'byte', Bytes: 'byte', KB: 'kiloby
 function normaliseFiles($: Tree, labels: PostLabels): void {
   $('.kg-file-card-container').each((_, element) => {
     const link = $(element)
-    // An English « Download », beside a text that says it better.
+    // It is an English « Download », and the link's text says more.
     link.removeAttr('title')
     const size = link.find('.kg-file-card-filesize')
-    // The pattern takes the square of the length where it does not fit, and no size is that long.
+    // Cut, since the pattern takes quadratic time if it does not match. No size is that long.
     const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(\w+)\s*$/.exec(size.text().slice(0, 40)) ?? []
     const known = units[unit]
     if (known !== undefined) size.text(labels.size(Number(amount), known))
@@ -134,21 +134,21 @@ function normaliseFiles($: Tree, labels: PostLabels): void {
 /** Footnotes, task lists, quotations and tables, in any text. */
 function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
-  // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
+  // The boxes of a task list cannot be ticked. Ghost leaves the list as it was typed.
   const shownBoxes = ':is(li, td, th) input[type="checkbox"], input[type="checkbox"][disabled]'
   $(shownBoxes).replaceWith((_, box) => ($(box).is('[checked]') ? '☑' : '☐'))
   $('li').each((_, element) => {
     const item = $(element)
-    // Between blank lines an item is a paragraph, after a line break.
+    // An item between blank lines contains a paragraph, after a line break.
     for (const first of [item.contents().get(0), item.children('p:first-child').contents().get(0)])
       if (first?.nodeType === 3)
         first.data = first.data.replace(/^\[([ x])\] /i, (_box, tick) => (tick === ' ' ? '☐ ' : '☑ '))
   })
-  // The last paragraph of a quotation that begins with a dash says where the quotation is from.
+  // If the last paragraph of a quotation begins with a dash, it names the source.
   $('blockquote > p:last-child:not(:first-child)')
     .filter((_, element) => /^\s*[—–―]/.test($(element).text()))
     .addClass('kg-attribution')
-  // A wide table scrolls by itself on a phone, which a keyboard must be able to do too (WCAG 2.1.1).
+  // A wide table scrolls sideways on a phone. A keyboard must be able to scroll it too (WCAG 2.1.1).
   $('table').each((_, element) => {
     if ($(element).parents('table').length > 0) return
     $(element).wrap($('<div class="kg-scroll" role="group" tabindex="0">').attr('aria-label', labels.table))

@@ -19,7 +19,7 @@ type RawMetadata = Partial<Record<keyof PostMetadata | 'feature_image_alt' | 'fe
 
 type Described = Omit<PostMetadata, 'canonical_url'> & Pick<Post, 'feature_image_alt' | 'feature_image_caption'>
 
-/** All but the canonical address, which depends on the site's own. Empty fields count as absent, as in Ghost's own themes. */
+/** Parses all fields but the canonical URL, which depends on the site's. Empty fields count as absent, as in Ghost's themes. */
 export function parseMetadata(raw: RawMetadata, context: MetadataContext): Described {
   const { picture } = context
   const words = (value: string | null | undefined) => plainText(value ?? '') || null
@@ -38,25 +38,25 @@ export function parseMetadata(raw: RawMetadata, context: MetadataContext): Descr
   }
 }
 
-/** Whether an author's code for the head of a post keeps it from search engines; Ghost has no other field for that. */
+/** Whether an author's code for a post's `<head>` excludes it from search engines. Ghost has no other field for that. */
 export function isNoindex(head: string): boolean {
   if (!/robots/i.test(head)) return false
   const contents = parseTree(head)('meta[name="robots" i]').map((_, { attribs }) => attribs.content ?? '')
   return contents.get().some((content) => /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i.test(content))
 }
 
-/** An author's excerpt for under the title; null if the text, or its replacement, begins with the same words. */
+/** An author's excerpt, shown below the title; null if the text, or its replacement, begins with the same words. */
 export function standfirstOf(excerpt: string, html: string): string | null {
   if (excerpt === '' || html === '') return null
-  // Far more than Ghost's 300 characters of an excerpt, and no second reading of a long text.
+  // Far more than the 300 characters of an excerpt in Ghost. A long text is not parsed a second time.
   const beginning = inOneLine(parseTree(html.slice(0, 4000)).root().text())
   return beginning.startsWith(excerpt) ? null : excerpt
 }
 
-/** A caption is read beside the text, whose limits leave no room for a second one. */
+/** A caption is parsed in addition to the text, whose limits leave no time for a second text. */
 const maxCaptionCharacters = 5000
 
-/** A caption is a line of words and links; whatever else it holds is taken out of it. Throws if it is too long. */
+/** A caption is one line of text and links; everything else is removed. Throws if it is too long. */
 function captionOf(html: string, { sanitise, language }: MetadataContext): string | null {
   if (html.length > maxCaptionCharacters)
     throw new Error(`the picture's caption is longer than ${maxCaptionCharacters} characters`)

@@ -1,6 +1,6 @@
 import type { Nodes } from './tree.ts'
 
-/** Widgets that name their content by its id at a vendor's: the attribute, with or without `data-`, and the address before the id. */
+/** Widgets that name their content by a vendor's id. The attribute may begin with `data-`; the URL is `start` and the id. */
 const vendors: readonly (readonly [widget: string, attribute: string, start: string])[] = [
   ['[data-tf-widget]', 'tf-widget', 'https://form.typeform.com/to/'],
   ['.flourish-embed', 'src', 'https://public.flourish.studio/'],
@@ -10,7 +10,7 @@ const vendors: readonly (readonly [widget: string, attribute: string, start: str
   ['lite-vimeo, amp-vimeo', 'videoid', 'https://player.vimeo.com/video/'],
 ]
 
-/** Addresses of scripts and former players, each with the page that shows the same. */
+/** Addresses of scripts and obsolete players, each with the page that shows the same content. */
 const pages: readonly (readonly [address: RegExp, page: string])[] = [
   [/^(https:\/\/(?:gist\.github\.com|asciinema\.org|gitlab\.com)\/.+?)\.js(?:[?#].*)?$/, '$1'],
   [/^(https:\/\/jsfiddle\.net\/.+?\/)embed\/.*$/, '$1'],
@@ -19,12 +19,12 @@ const pages: readonly (readonly [address: RegExp, page: string])[] = [
 ]
 
 /** Attributes that name the content of their element. */
-const own = ['data', 'src', 'url', 'href', 'action']
-const expected = /^data-(?:url|href|src|link|permalink)$/
+const contentAttributes = ['data', 'src', 'url', 'href', 'action']
+const likelyAttribute = /^data-(?:url|href|src|link|permalink)$/
 
 /**
- * Addresses that an element names, the best first: a plug-in's content, what the element itself shows, what waits for a script.
- * Its own attributes may leave out the host, where they begin at the root of their site.
+ * Addresses that an element names, the best first: a plug-in's content, the element's own content, content for a script. In the
+ * element's own attributes, an address may have no host if it begins with a slash.
  */
 export function addressesOf(node: Nodes): string[] {
   const atVendor = vendors.flatMap(([widget, name, start]) => {
@@ -35,21 +35,21 @@ export function addressesOf(node: Nodes): string[] {
     node.attr('flashvars') ?? '',
     ...node.children('param').map((_, { attribs }) => attribs.value ?? ''),
   ]
-  const named = [...own.map((name) => node.attr(name) ?? ''), ...parameters].filter((value) =>
+  const named = [...contentAttributes.map((name) => node.attr(name) ?? ''), ...parameters].filter((value) =>
     /^\s*(?:https?:)?\/{1,2}\w/i.test(value),
   )
   const played = [...parameters, ...named.filter((value) => /\.swf\?/i.test(value))].flatMap((query) => [
     ...new URLSearchParams(query.replace(/^.*?\.swf\?/i, '')).values(),
   ])
-  const waiting = Object.entries(node.attr() ?? {})
+  const forScripts = Object.entries(node.attr() ?? {})
     .filter(([name]) => /^data-(?!frame$|kg-)/.test(name))
-    .toSorted(([a], [b]) => Number(expected.test(b)) - Number(expected.test(a)))
+    .toSorted(([a], [b]) => Number(likelyAttribute.test(b)) - Number(likelyAttribute.test(a)))
     .map(([, value]) => value)
-  const addresses = [...atVendor, ...played.filter(isWhole), ...named, ...waiting.filter(isWhole)]
+  const addresses = [...atVendor, ...played.filter(isAbsolute), ...named, ...forScripts.filter(isAbsolute)]
   return addresses.map((address) => pageOf(address.trim()))
 }
 
-function isWhole(address: string): boolean {
+function isAbsolute(address: string): boolean {
   return /^\s*(?:https?:)?\/\/\w/i.test(address)
 }
 
@@ -59,18 +59,18 @@ function pageOf(address: string): string {
   return pattern && page ? secure.replace(pattern, page) : address
 }
 
-/** Counters, which show nothing where they stand. */
-const counters = /google|doubleclick|hotjar|analytics/
+/** Hosts of analytics scripts, which show nothing. */
+const analytics = /google|doubleclick|hotjar|analytics/
 
 /**
- * Whether a script's address names one thing, as a gist's does, by a number or an id: in its path, or in a parameter of that name. A
- * library or a loader, which works on what stands beside it, has a name.
+ * Whether a script's address names content, such as a gist, by a number or an id: in its path, or in a parameter such as `id`. A
+ * library or a loader has a name instead, and works on the elements beside it.
  */
-export function namesOneThing(src: string): boolean {
+export function namesContent(src: string): boolean {
   const address = src.trim().replace(/^(?:http:)?\/\//, 'https://')
   if (!/^https:/.test(address) || !URL.canParse(address)) return false
   const { hostname, pathname, searchParams } = new URL(address)
-  if (counters.test(hostname)) return false
+  if (analytics.test(hostname)) return false
   const name = pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.jsonp?$|\.js$/, '')
   const isId = (part: string) => /^(?!v\d)(?=.*\d)[\w-]+$/.test(part)
   const ids = [...searchParams].flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))

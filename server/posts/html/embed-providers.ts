@@ -3,15 +3,15 @@ export type Embed = {
   provider: string
   /** The address to load, within one of {@link frameSources}. */
   frame: string
-  /** The page itself, for a visitor who would rather go there. */
+  /** The page itself, for visitors who prefer to open it. */
   page: string
 }
 
 type Provider = {
   name: string
-  /** The beginning of the frame's address; also the policy's source expression, hence the slash at its end. */
+  /** The start of the frame's URL. It is also a source expression of the policy, hence the slash at its end. */
   source: `https://${string}/`
-  /** Other spellings of that beginning, which authors paste. */
+  /** Other spellings of `source`, which authors paste. */
   aliases?: string[]
   /** The page that the frame shows, if it has an address of its own. */
   page?: (frame: URL, rest: string) => string
@@ -31,7 +31,7 @@ const providers: readonly Provider[] = [
   {
     name: 'Vimeo',
     source: 'https://player.vimeo.com/video/',
-    // An unlisted film shows itself only to those who know its second part.
+    // The page of an unlisted video needs the video's hash.
     page: ({ searchParams }, id) => `https://vimeo.com/${[id, ...searchParams.getAll('h')].join('/')}`,
   },
   { name: 'Spotify', source: 'https://open.spotify.com/embed/', page: (_, id) => `https://open.spotify.com/${id}` },
@@ -68,20 +68,20 @@ const providers: readonly Provider[] = [
 /** Frames that the Content-Security-Policy allows. */
 export const frameSources: readonly string[] = providers.map(({ source }) => source)
 
-/** The address that a browser would load for one of an author's spelling; null if no provider of the list has it. */
+/** The URL that a browser would load for an address in a post; null if it belongs to no provider. */
 export function frameAt(address: string): string | null {
   const href = hrefOf(address)
   return href !== undefined && frameSources.some((source) => href.startsWith(source)) ? href : null
 }
 
-/** @param address of a frame, as an author's HTML has it; null if no provider of the list has it */
+/** @param address of a frame, as an author's HTML has it; null if it belongs to no provider */
 export function embedAt(address: string): Embed | null {
   const href = hrefOf(address)
   for (const { name, source, aliases = [], page } of providers) {
     const start = [source, ...aliases].find((candidate) => href?.startsWith(candidate))
     if (href === undefined || start === undefined || href === start) continue
     const frame = new URL(source + href.slice(start.length))
-    // They only say how the page came to be embedded, and where: in the CMS.
+    // They only tell how the page was embedded, and where: in the CMS.
     frame.searchParams.delete('feature')
     frame.searchParams.delete('origin')
     const rest = frame.href.slice(source.length).replace(/[?#].*$/, '')
@@ -90,7 +90,7 @@ export function embedAt(address: string): Embed | null {
   return null
 }
 
-/** YouTube's player shows a film, a list, or what a channel sends at this moment. */
+/** YouTube's player shows a video, a playlist or a channel's live stream. */
 function youTubePage({ searchParams }: URL, id: string): string {
   const [list, channel, start] = ['list', 'channel', 'start'].map((name) => searchParams.get(name))
   if (id === 'live_stream' && channel) return `https://www.youtube.com/channel/${channel}/live`
@@ -100,14 +100,14 @@ function youTubePage({ searchParams }: URL, id: string): string {
   return `https://www.youtube.com/${film === null ? 'playlist' : 'watch'}?${query}`
 }
 
-/** An address as a browser spells it, over https, since our pages hold no other; undefined for no web address. */
+/** An address in the browser's spelling. It uses https, since our pages embed nothing else; undefined if it is invalid. */
 function hrefOf(address: string): string | undefined {
   const absolute = address.trim().replace(/^(?:http:)?\/\//, 'https://')
   if (!URL.canParse(absolute)) return undefined
   return new URL(absolute).href
 }
 
-/** Addresses of pages that cannot be framed, each with its frame, and with its page if that has another address. */
+/** Pages that cannot be framed, each with the URL of its frame, and with its usual URL if that is another. */
 const pages: readonly (readonly [start: RegExp, frame: string, page?: string])[] = [
   [
     /^https:\/\/(?:twitter|x)\.com\/(\w+\/status\/(\d+))/,
@@ -124,7 +124,7 @@ const pages: readonly (readonly [start: RegExp, frame: string, page?: string])[]
   [/^https:\/\/soundcloud\.com\/[^?#]+/, 'https://w.soundcloud.com/player/?url=$&'],
 ]
 
-/** What shows the page at an address, as its readers copy it; null for any other. */
+/** The embed of a page, by the URL that readers copy; null if the page has none. */
 export function embedOfPage(address: string): Embed | null {
   const href = hrefOf(address) ?? ''
   for (const [start, frame, page = '$&'] of pages) {

@@ -1,27 +1,27 @@
-import { addressesOf, namesOneThing } from './embed-addresses.ts'
+import { addressesOf, namesContent } from './embed-addresses.ts'
 import { embedAt, embedOfPage } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
 import type { IsAllowedMedia } from './pictures.ts'
-import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
+import { buildFacade, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { visible } from './readable-text.ts'
 import { bodyOf, type Nodes, parseTree, phrasingOnly, type Tree, unwrap } from './tree.ts'
 
 /** Elements that show or lead to something. */
 const contents = 'a[href], img, audio, video, iframe'
 
-/** Posts of social networks, with their words. */
+/** Posts of social networks, quoted with their text. */
 const quotations = 'blockquote:is([class*=twitter-tweet], [class*=instagram-media], [class*=tiktok-embed])'
 
 const blocks = 'p, div, ul, ol, dl, table, blockquote, pre, figure, h1, h2, h3, h4, h5, h6, hr, details'
 
-/** Useless where no form can be sent. */
+/** Useless, since forms are removed. */
 const controls = 'input, button, select, textarea, label, datalist, output'
 
-/** Elements that may wait, empty, for a script to fill them. */
+/** Elements that may be empty until a script fills them. */
 const boxes = /^(?:div|span|p|figure|blockquote|button|ins|td|li|oembed|[a-z]+-[\w-]+)$/
 
-/** Which element shows a file, by the ending of its address. */
-const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
+/** Which element shows a file, by its extension. */
+const extensions: readonly (readonly [extension: RegExp, element: Medium])[] = [
   [/\.(?:mp4|m4v|webm|ogv|mov)$/i, 'video'],
   [/\.(?:mp3|m4a|ogg|oga|opus|wav|flac|aac)$/i, 'audio'],
   [/\.(?:png|jpe?g|gif|webp|avif|svg)$/i, 'img'],
@@ -29,7 +29,7 @@ const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
 
 type Medium = 'img' | 'audio' | 'video'
 
-/** An element that shows something from elsewhere, or would, if scripts ran. */
+/** An element that shows content of another site, or would if scripts ran. */
 type Embedding = {
   /** Addresses that it names, the best first. */
   addresses: readonly string[]
@@ -38,8 +38,8 @@ type Embedding = {
 }
 
 /**
- * Nothing of a third party loads on its own, and nothing runs. An embed becomes a still façade where its host is on the list; else the
- * picture or the player; else the author's own words with a link; else its address as a link.
+ * Replaces embeds, so that nothing runs and nothing of a third party loads by itself. If its host is on the list, an embed becomes a
+ * static façade; otherwise a picture or a player, or the author's fallback with a link, or a plain link.
  */
 export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, isAllowedMedia: IsAllowedMedia): void {
   $(quotations).each((_, element) => {
@@ -49,7 +49,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
     const linked = links.map(({ attribs }) => attribs.href ?? '').reverse()
     const [embed] = [...addresses, ...linked].flatMap((address) => embedOfPage(address) ?? [])
     if (embed === undefined) return
-    const facade = facadeOf($, labels, embed, '', { width: null, height: 600 })
+    const facade = buildFacade($, labels, embed, '', { width: null, height: 600 })
     replaceByBlock(quote, facade)
     facade.prepend(quote)
   })
@@ -57,14 +57,14 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
   $('body *').each((_, element) => {
     const node = $(element)
     const embedding = embeddingOf($, node, element.tagName)
-    // An element within another embed has gone with it.
+    // An element within another embed was removed with it.
     if (embedding !== null && node.closest('body').length > 0) replaceEmbed(node, embedding)
   })
 
   function replaceEmbed(node: Nodes, { addresses, fallback }: Embedding): void {
     const name = (node.attr('title') ?? node.attr('aria-label') ?? '').replace(/\s+/g, ' ').trim()
     const [embed] = addresses.flatMap((address) => embedOfPage(address) ?? embedAt(address) ?? [])
-    if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sidesOf(node)))
+    if (embed !== undefined) return place(node, buildFacade($, labels, embed, name, sidesOf(node)))
     const medium = mediumFor(node, addresses, name || (fallback?.text() ?? ''))
     if (medium !== null) return void node.replaceWith(medium)
     const link = addresses.map((address) => plainLink(address, name)).find((found) => found !== '') ?? ''
@@ -74,7 +74,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
     keep(node, fallback, leads && !node.is('form') ? '' : link)
   }
 
-  /** The first film or sound that it names, or the picture that it is itself. */
+  /** A player for the first video or audio that a node names, or the picture at its best address. */
   function mediumFor(node: Nodes, addresses: readonly string[], words: string): Nodes | null {
     const [type] = /^(?:image|audio|video)(?=\/)/.exec(node.attr('type') ?? '') ?? []
     const media = addresses.map(
@@ -91,7 +91,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
   }
 
   function place(node: Nodes, placeholder: Nodes | ''): void {
-    // A cell or an item stays, or its neighbours would move.
+    // A cell or an item stays: otherwise its neighbours would move.
     if (node.is('div, figure, td, li')) node.empty().append(placeholder)
     else replaceByBlock(node, placeholder)
   }
@@ -121,15 +121,15 @@ function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
       return { addresses, fallback: tag === 'embed' ? null : node.contents() }
     }
     case 'script': {
-      // The loader of a quotation, whose words are there already.
+      // The loader of a quotation, whose text is already there.
       if (node.prev().add(node.next()).is('blockquote[class]:not([class*="kg-"])')) return null
-      const isEmbed = namesOneThing(node.attr('src') ?? '') || node.is('[data-id], [data-url], [data-href], [data-src]')
+      const isEmbed = namesContent(node.attr('src') ?? '') || node.is('[data-id], [data-url], [data-href], [data-src]')
       return isEmbed ? { addresses: addressesOf(node), fallback: null } : null
     }
     case 'form': {
       const words = node.find('label, button').text() + fieldWords(node)
       node.find(controls).remove()
-      // A form without a word does not say where it leads.
+      // A form without text does not tell where it leads.
       return { addresses: visible.test(node.text() + words) ? addressesOf(node) : [], fallback: node.contents() }
     }
     default: {
@@ -154,5 +154,5 @@ function fieldWords(form: Nodes): string {
 function mediumAt(address: string, type: string | undefined): Medium | undefined {
   if (type !== undefined) return type === 'image' ? 'img' : (type as Medium)
   const path = address.replace(/[?#].*$/, '')
-  return endings.find(([ending]) => ending.test(path))?.[1]
+  return extensions.find(([extension]) => extension.test(path))?.[1]
 }

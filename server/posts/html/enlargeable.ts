@@ -1,15 +1,15 @@
 import type { PostLabels } from './labels.ts'
 import type { Tree } from './tree.ts'
 
-/** Pictures that stand for themselves, and are more than a sign among words. */
-const standing = '.kg-image-card img, .kg-gallery-image img, p > img:only-child'
+/** Pictures in a block of their own, not signs within a text. */
+const standalone = '.kg-image-card img, .kg-gallery-image img, p > img:only-child'
 
 /**
- * Pictures become links to their own file: the browser shows it large, and the article's script in place. The allow-list gives the
- * link the picture's address on this site.
+ * Pictures become links to their own file. The browser opens the file; the article's script enlarges the picture in place. The
+ * allow-list gives the link the picture's address on this site.
  */
 export function linkPictures($: Tree, labels: PostLabels): void {
-  $(standing).each((_, element) => {
+  $(standalone).each((_, element) => {
     const picture = $(element)
     const src = picture.attr('src') ?? ''
     const isAmongWords = picture.parent('p').text().trim() !== ''

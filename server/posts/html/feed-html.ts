@@ -8,15 +8,15 @@ const inlines =
   'a abbr b bdi bdo br cite code del em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var'
 const media = 'img picture source audio video'
 
-/** The place of the newsletter block, and the notice of what a click would load: feeds have neither. */
-const ofThisSite = /<div class="kg-signup-card">[\s\S]*?<\/div>|<p class="kg-embed-notice">[^<]*<\/p>/g
+/** The place of the newsletter block, and the notice of what a click loads: feeds have neither. */
+const siteOnly = /<div class="kg-signup-card">[\s\S]*?<\/div>|<p class="kg-embed-notice">[^<]*<\/p>/g
 
 /**
  * A post's HTML for feed readers, which have neither this site's style sheet nor its script: without classes, roles and data. A
  * link within the text leads to the article, since readers rename or drop ids.
  */
 export function feedHtml(html: string, link: string): string {
-  return sanitizeHtml(withPlainSummaries(html.replace(ofThisSite, '')), {
+  return sanitizeHtml(withPlainSummaries(html.replace(siteOnly, '')), {
     allowedTags: `${blocks} ${tables} ${inlines} ${media}`.split(' '),
     allowedAttributes: {
       a: ['href', 'download'],
@@ -44,7 +44,7 @@ export function feedHtml(html: string, link: string): string {
   })
 }
 
-/** A summary, which opens its part on the site, becomes a heading above it. */
+/** A summary becomes a heading, since it opens nothing in a feed. */
 function withPlainSummaries(html: string): string {
   return html.replace(/<summary\b[^>]*>([\s\S]*?)<\/summary>/g, (_, inner: string) => `<h4>${inLines(inner)}</h4>`)
 }
@@ -52,7 +52,7 @@ function withPlainSummaries(html: string): string {
 function withAbsoluteAddresses(attribs: sanitizeHtml.Attributes, link: string): sanitizeHtml.Attributes {
   const absolute = (address: string) => (URL.canParse(address, link) ? new URL(address, link).href : address)
   const entries = Object.entries(attribs).map(([name, value]) => {
-    // A comma within an address is no separator; one before white space is.
+    // A comma separates if white space follows. Otherwise it belongs to the address.
     if (name === 'srcset')
       return [
         name,

@@ -4,8 +4,8 @@ import { phrasingOnly, readableCopy, type Tree } from './tree.ts'
 const undisplayed = /(?:^|;)\s*display\s*:\s*none\b/i
 
 /**
- * Removes what its author hides: neither `hidden` nor a style comes through the allow-list, which would show it. Ghost hides its
- * own sign-up card until its script has run; that card is a place for the newsletter block, and stays.
+ * Removes elements that their author hides: the allow-list removes `hidden` and styles, so they would be shown. Ghost hides its
+ * sign-up card until its script has run. That card stays, as the place of the newsletter block.
  */
 export function removeHidden($: Tree): void {
   $('[hidden], [style]')
@@ -23,8 +23,8 @@ function isDot(side: string | undefined): boolean {
 }
 
 /**
- * Removes headings without words: screen readers announce them, and the table of contents links to them. One that shows a picture
- * or a player becomes a plain box.
+ * Removes headings without text: screen readers announce them, and the table of contents links to them. If a heading shows a
+ * picture or a player, it becomes a plain box.
  */
 export function removeEmptyHeadings($: Tree): void {
   $('h1, h2, h3, h4, h5, h6').each((_, element) => {

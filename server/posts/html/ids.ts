@@ -2,39 +2,39 @@ import { decoded } from '../../../shared/site-map.ts'
 import { isScriptRoute } from '../../addresses/addresses.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
-/** Ids that an article's page itself has; React's own begin with an underscore. */
-const pagesOwn = /^(?:_.*|main|page-data|newsletter|on-this-page|related|language-toggle|(?:.*-)?menu)$/i
+/** Ids of the article's page itself. React's begin with an underscore. */
+const reservedId = /^(?:_.*|main|page-data|newsletter|on-this-page|related|language-toggle|(?:.*-)?menu)$/i
 
-/** Ids as their author wrote them, and as they are now. */
+/** New ids, by the ids that the author wrote. */
 type Ids = Map<string, string>
 
 type Placed = { parent: Placed | null }
 
 /**
- * Makes ids valid and unique: decoded, since Ghost writes `id="vid%C3%A9o"`, which neither a lower-case `%c3%a9` nor a router's
- * decoded `vidéo` would match; none of the page's own, and none that a script could take for a global. Links within the post
- * follow: to the id of their own card, if it has one of that name, or to the first.
+ * Makes ids valid and unique. They are decoded: Ghost writes `id="vid%C3%A9o"`, which neither a lower-case `%c3%a9` nor a router's
+ * decoded `vidéo` would match. Ids of the page itself, and ids that a script could take for a global, are changed. Links within the
+ * post are updated: to the id in their own card if it has that id, otherwise to the first in the post.
  */
 export function normaliseIds($: Tree): void {
-  /** Each id, and the number that its next namesake gets. */
+  /** Each id in use, and the number that its next duplicate gets. */
   const taken = new Map<string, number>()
   const first: Ids = new Map()
-  const ofCard = idsByCard($)
-  // Older posts name places as HTML 4 did.
+  const idsInCard = idsByCard($)
+  // Older posts mark places by `name`, as in HTML 4.
   $('a[name]:not([id])').each((_, element) => void $(element).attr('id', $(element).attr('name') ?? ''))
   $('[id]').each((_, element) => {
     const node = $(element)
-    const wanted = plainId(node.attr('id') ?? '')
-    if (wanted === '') return void node.removeAttr('id')
-    const id = unique(pagesOwn.test(wanted) ? `article-${wanted}` : withoutGlobal(wanted))
-    for (const ids of [ofCard(element), first]) if (!ids.has(wanted)) ids.set(wanted, id)
+    const written = plainId(node.attr('id') ?? '')
+    if (written === '') return void node.removeAttr('id')
+    const id = unique(reservedId.test(written) ? `article-${written}` : withoutGlobal(written))
+    for (const ids of [idsInCard(element), first]) if (!ids.has(written)) ids.set(written, id)
     node.attr('id', id)
   })
   $('a[href^="#"]').each((_, element) => {
     const link = $(element)
     if (isScriptRoute(link.attr('href') ?? '')) return
     const target = plainId(link.attr('href')?.slice(1) ?? '')
-    const id = ofCard(element).get(target) ?? first.get(target) ?? target
+    const id = idsInCard(element).get(target) ?? first.get(target) ?? target
     if (target !== '') link.attr('href', `#${encodeURIComponent(id)}`)
   })
 
@@ -50,8 +50,8 @@ export function normaliseIds($: Tree): void {
 }
 
 /**
- * The ids of each card, as far as a post's HTML keeps cards apart: Ghost frames an HTML card by comments; a Markdown card has no
- * frame, and ends with its footnotes. Each card counts its footnotes from 1.
+ * The ids of each card, since each card counts its footnotes from 1. In a post's HTML, comments enclose an HTML card. A Markdown
+ * card has no such comments, but ends with its footnotes.
  */
 function idsByCard($: Tree): (element: Placed) => Ids {
   const cards = new Map<Placed, Ids>()
@@ -68,21 +68,21 @@ function idsByCard($: Tree): (element: Placed) => Ids {
   }
 }
 
-/** The id of a place in another article, by the one that its author wrote; the page's own ids are meant as they are. */
+/** The id in another article for an id that an author wrote. Ids of the page itself stay as they are. */
 export function placeOf(id: string): string {
   return withoutGlobal(plainId(id))
 }
 
-function withoutGlobal(wanted: string): string {
-  return namesGlobal(wanted) ? `article-${wanted}` : wanted
+function withoutGlobal(id: string): string {
+  return namesGlobal(id) ? `article-${id}` : id
 }
 
-/** Decoded, and without characters to be escaped in HTML or in an address. */
+/** Decodes an id, and replaces characters that would be escaped in HTML or in a URL. */
 function plainId(id: string): string {
   return (decoded(id.trim()) ?? id.trim()).replace(/[\s"'<>&%#`\\]+/g, '-')
 }
 
-/** Globals of browsers, past and present, and of scripts, whose names are of small letters alone, as headings' ids are. */
+/** Globals of browsers, past and present, and of scripts. Only those in lower-case letters, as headings' ids are. */
 const globals = new Set(
   (
     'alert atob blur body btoa caches cancel chrome close closed confirm console constructor content controllers cookie ' +
@@ -94,12 +94,12 @@ const globals = new Set(
   ).split(' '),
 )
 
-/** A name of a script's own, with more than small letters and digits, or of an event handler. */
+/** A script's name with more than lower-case letters and digits, or the name of an event handler. */
 const scriptName = /^(?:[\w$]*[A-Z_$][\w$]*|on[a-z]+)$/
 
 /**
- * Whether a script could take an element of this id for a global: a browser that lacks such a global gives the script the
- * element by that name (HTML, "named access on the Window object").
+ * Whether a script could take an element with this id for a global. If the browser lacks that global, the script gets the element
+ * instead (HTML, "named access on the Window object").
  */
 export function namesGlobal(id: string): boolean {
   return globals.has(id) || scriptName.test(id)

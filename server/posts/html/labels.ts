@@ -1,16 +1,16 @@
 import type { i18n } from 'i18next'
 import type { Language } from '../../../shared/language.ts'
 
-/** Words that the site itself puts into a post, in one language. */
+/** Texts that the site itself adds to a post, in one language. */
 export function createPostLabels(texts: i18n) {
   return (language: Language) => {
     const t = texts.getFixedT(language, 'blog')
     return {
-      /** The link that stands beside or for an embedded page, e.g. « Ouvrir sur www.youtube.com ». */
+      /** The link beside an embedded page, or in its place, e.g. « Ouvrir sur www.youtube.com ». */
       embed: (host: string): string => t('embed', { host }),
-      /** Says what loads with an embedded page. */
+      /** The notice of what an embedded page loads. */
       embedNotice: (host: string): string => t('embedNotice', { host }),
-      /** The name of an embedded page that has none. */
+      /** The name of an embedded page without a title. */
       embedTitle: (provider: string): string => t('embedTitle', { provider }),
       /** Out of five. */
       rating: (stars: number): string => t('rating', { stars }),
@@ -19,15 +19,15 @@ export function createPostLabels(texts: i18n) {
         new Intl.NumberFormat(`${language}-CA`, { style: 'unit', unit }).format(amount),
       /** The name of a table that may scroll sideways. */
       table: t('table'),
-      /** The name of a link that shows a picture large, where the picture has no words. */
+      /** The name of a link that enlarges a picture, if the picture has no `alt`. */
       enlarge: t('lightbox.open'),
-      /** Stands for the text of an article that is beyond the limits. */
+      /** Replaces the text of an article that exceeds the limits. */
       notShown: t('notShown'),
-      /** Stands for a picture that is beyond them. */
+      /** Replaces an inline picture that exceeds them. */
       longPicture: t('longPicture'),
       audio: t('audio'),
       video: t('video'),
-      /** The link from a footnote to where it is called. */
+      /** The link from a footnote back to the text. */
       backToText: t('backToText'),
     }
   }

@@ -2,27 +2,27 @@ import { replaceByBlock } from './placeholder.ts'
 import { visible } from './readable-text.ts'
 import { bodyOf, linesOf, type Node, parseTree, type Tree } from './tree.ts'
 
-/** What Ghost's mails replace by a member's own data. */
+/** Placeholders that Ghost's mails replace by a member's data. */
 const placeholder =
   /(?:%%|%25%25)?(?:\{|%7B){1,2}(?:uuid|key|first_name|name|email|unsubscribe_url)(?:\}|%7D){1,2}(?:%%|%25%25)?/gi
 
-/** Pages that lead on to the address in their query: mail programs and word processors wrap links in them. */
+/** Pages that redirect to the address in their query. Mail programs and word processors wrap links in them. */
 const wrapper =
   /^(?:(?:www\.)?google\.[a-z]{2,3}(?:\.[a-z]{2})?\/url|[\w.-]+\.safelinks\.protection\.outlook\.com\/.*|lm?\.facebook\.com\/l\.php|(?:www\.)?youtube\.com\/redirect)$/
 
-/** Boxes that editors fill by an address; a quotation has words of its own. */
+/** Elements in which editors put an address. A quotation may have its own text. */
 const boxes = 'oembed, blockquote, [class*="embed" i]'
 const bareAddress = /^\s*(?:(?:https?:)?\/)?\/[^\s/]\S*\s*$/
 
-/** WordPress's own shortcodes. `[[gallery]]` shows `[gallery]` to its readers. */
+/** WordPress's own shortcodes. `[[gallery]]` shows `[gallery]` to readers. */
 const shortcode = /(?<!\[)\[\/?(?:(?:wp_)?caption|gallery|playlist|audio|video|embed)(?![\w-])([^[\]]*)\](?!\])/g
 const captioned = /^\s*\[(?:wp_)?caption\b([^[\]]*)\].*\[\/(?:wp_)?caption\]\s*$/is
 const address = /(?:https?:\/)?\/[^\s"'“”‘’″′]+/i
 
-/** Replaces what editors, importers and mails leave in posts, and only they understand. */
+/** Replaces what editors, importers and mails leave in posts and only they understand. */
 export function replaceLeftovers($: Tree): void {
   $('iframe, embed, object, script').each((_, element) => {
-    // A frame for one member shows nothing to others.
+    // A frame for a single member shows nothing to other readers.
     if (Object.values(element.attribs).some((value) => value.search(placeholder) >= 0))
       $(element).add($(element).closest('figure')).remove()
   })
@@ -34,16 +34,16 @@ export function replaceLeftovers($: Tree): void {
     const [, caption] = captioned.exec(text) ?? []
     for (const part of line) if (part.nodeType === 3) part.data = withoutLeftovers(part.data)
     if (caption !== undefined) captionPictures($, line, caption)
-    const [first, ...others] = line.filter((part) => part.nodeType !== 3 || visible.test(part.data))
+    const [first, ...rest] = line.filter((part) => part.nodeType !== 3 || visible.test(part.data))
     const isChanged = textOf(line) !== text
     if (first === undefined && isChanged) for (const part of line) replaceByBlock($(part), '')
-    if (first?.nodeType !== 3 || others.length > 0 || !bareAddress.test(first.data)) continue
+    if (first?.nodeType !== 3 || rest.length > 0 || !bareAddress.test(first.data)) continue
     const isEmbed = isChanged || $(first).parent().closest(boxes).is(':not(blockquote)')
     if (isEmbed) $(first).replaceWith(frameFor($, first.data.trim()))
   }
 }
 
-/** A text without placeholders and shortcodes; of these their addresses stay. Braces alone may be an author's own. */
+/** Removes placeholders and shortcodes; a shortcode's address stays. Without `%`, braces stay: they may be the author's. */
 export function withoutLeftovers(text: string): string {
   return text
     .replace(placeholder, (found) => (found.startsWith('%') ? '' : found))
@@ -57,7 +57,7 @@ function textOf(line: readonly Node[]): string {
   return line.map((part) => (part.nodeType === 3 ? part.data : '')).join('')
 }
 
-/** Makes the pictures of a line a figure, and its words their caption; older exports have these in an attribute. */
+/** Makes the pictures of a line a figure, and its text their caption. Older exports have the caption in an attribute. */
 function captionPictures($: Tree, line: readonly Node[], attributes: string): void {
   const first = $(line.slice(0, 1))
   const siblings = first.parent().contents()
@@ -70,12 +70,12 @@ function captionPictures($: Tree, line: readonly Node[], attributes: string): vo
   replaceByBlock(place, $('<figure>').append(pictures, visible.test(caption.text()) ? caption : ''))
 }
 
-/** A frame that counts towards the limits; `embeds.ts` puts a façade, a player or a link in its place. */
+/** A frame that counts towards the limits. `embeds.ts` replaces it by a façade, a player or a link. */
 function frameFor($: Tree, src: string) {
   return $(bodyOf(parseTree('<iframe></iframe>', $)).children().get()).attr('src', src)
 }
 
-/** Where a link leads in the end: a mail that is passed on is wrapped again. The allow-list decides whether that may stay. */
+/** The target of a link, which each forwarded mail wraps again. The allow-list decides whether the target may stay. */
 function unwrapped(href: string, maxWrappers = 4): string {
   const base = 'https://site.invalid'
   if (maxWrappers === 0 || !URL.canParse(href, base)) return href

@@ -1,7 +1,7 @@
 import { visible } from './readable-text.ts'
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Elements that browsers show as blocks (HTML, "Rendering", §15.3) and the allow-list does not have. */
+/** Elements that browsers show as blocks (HTML, "Rendering", §15.3) and that the allow-list lacks. */
 const blocks =
   'address, article, aside, center, dialog, fieldset, footer, header, hgroup, legend, main, nav, noframes, search, section'
 
@@ -15,23 +15,23 @@ const successors: Record<string, string> = {
   xmp: 'pre',
 }
 
-/** Whether an element's style or class changes what its text says. */
-type Says = (attribs: Record<string, string>) => boolean
+/** Whether an element's style or class changes the meaning of its text. */
+type HasMeaning = (attribs: Record<string, string>) => boolean
 
 /** Editors' own class names for struck text. */
 const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
 
 const styled =
-  (pattern: RegExp): Says =>
+  (pattern: RegExp): HasMeaning =>
   ({ style = '' }) =>
     pattern.test(style)
 
-/** Much red and green, and less blue, as word processors highlight. */
+/** Much red and green, and less blue: word processors highlight in such colours. */
 const yellow =
   'yellow\\b|#f[d-f][\\da-d]\\b|#f[\\da-f][d-f][\\da-f][\\da-d][\\da-f]\\b|rgba?\\(2[45]\\d[, ]+2[0-5]\\d[, ]+(?:1?\\d?\\d|20\\d|21\\d)\\b'
 
-/** Styles and classes that change what a text says, each with the element that says it. */
-const meanings: readonly (readonly [says: Says, element: string])[] = [
+/** Styles and classes that change the meaning of a text, each with the element of that meaning. */
+const meanings: readonly (readonly [hasMeaning: HasMeaning, element: string])[] = [
   [styled(/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i), 's'],
   [styled(/(?:^|;)\s*vertical-align\s*:\s*super\b/i), 'sup'],
   [styled(/(?:^|;)\s*vertical-align\s*:\s*sub\b/i), 'sub'],
@@ -42,8 +42,8 @@ const meanings: readonly (readonly [says: Says, element: string])[] = [
   [({ class: names = '' }) => struck.test(names), 's'],
 ]
 
-/** Elements whose words look so already, by the name of the meaning. */
-const alike: Record<string, string> = {
+/** Elements whose text already looks like that, by the element of the meaning. */
+const equivalents: Record<string, string> = {
   s: 's, del',
   b: 'b, strong, th, h1, h2, h3, h4, h5, h6',
   i: 'i, em, cite',
@@ -51,16 +51,16 @@ const alike: Record<string, string> = {
   mark: 'mark, .kg-card',
 }
 
-/** Styles that end what stands around them; Google Docs wraps all that is copied in `<b style="font-weight:normal">`. */
+/** Styles that cancel a meaning. Google Docs wraps whatever is copied in `<b style="font-weight:normal">`. */
 const plain: Record<string, RegExp> = {
   b: /(?:^|;)\s*font-weight\s*:\s*(?:normal|[1-4]00)\b/i,
   i: /(?:^|;)\s*font-style\s*:\s*normal\b/i,
 }
 
-/** The class of a list that its author numbers, as in « a) », and of an item without a number. */
+/** For a list whose numbers the author types, as in « a) », and for an item without a number. */
 const uncounted = { class: 'kg-list-none' }
 
-/** How the items of a list are counted, by the style that says it: laws and contracts refer to « le point c) ». */
+/** The attribute for a list's numbering, by its `list-style`. Laws and contracts refer to « le point c) ». */
 const counters = new Map<string, { type: string } | { class: string }>([
   ['lower-alpha', { type: 'a' }],
   ['lower-latin', { type: 'a' }],
@@ -72,7 +72,7 @@ const counters = new Map<string, { type: string } | { class: string }>([
   ['none', uncounted],
 ])
 
-/** Keeps the meaning that the allow-list would take away: breaks between blocks, struck and raised words. */
+/** Keeps the meaning that the allow-list would remove: breaks between blocks, struck and raised text. */
 export function replaceObsolete($: Tree): void {
   for (const [former, current] of Object.entries(successors)) {
     $(former).each((_, element) => rename($, $(element), current))
@@ -83,18 +83,18 @@ export function replaceObsolete($: Tree): void {
   $('[style], [class]').each((_, element) => {
     const text = $(element)
     const around = [text, text.parents()]
-    for (const [says, meaning] of meanings)
-      if (says(element.attribs) && !around.some((nodes) => nodes.is(alike[meaning] ?? meaning)))
-        wrapText($, text, meaning, says)
+    for (const [hasMeaning, meaning] of meanings)
+      if (hasMeaning(element.attribs) && !around.some((nodes) => nodes.is(equivalents[meaning] ?? meaning)))
+        wrapText($, text, meaning, hasMeaning)
   })
-  $(':is(ol, ul, li)[style*="list-style" i]').each((_, element) => countItems($, $(element)))
-  // An item's `type` counts it alone; editors mean the list.
+  $(':is(ol, ul, li)[style*="list-style" i]').each((_, element) => numberItems($, $(element)))
+  // The `type` of an item applies to that item; editors mean the list.
   $('ol:not([type]) > li[type]').each((_, item) => {
     const { type = '' } = item.attribs
     if (/^[ai1]$/i.test(type)) $(item).parent().attr('type', type)
   })
   $('center').addClass('kg-text-center')
-  // The places to click in a picture become links in a row.
+  // The areas of an image map become links in a row.
   $('area[href]').each((_, element) => {
     const { href = '', alt = '' } = element.attribs
     const words = alt || href
@@ -108,8 +108,8 @@ function rename($: Tree, node: Nodes, name: string): void {
   node.replaceWith(renamed.append(node.contents()))
 }
 
-/** Counts a list as its style says, or that of its items: word processors write it on each. */
-function countItems($: Tree, node: Nodes): void {
+/** Numbers a list by its style or that of its items: word processors write it on each item. */
+function numberItems($: Tree, node: Nodes): void {
   const [, style = ''] = /(?:^|;)\s*list-style(?:-type)?\s*:([^;]*)/i.exec(node.attr('style') ?? '') ?? []
   const words = style.toLowerCase().match(/[a-z-]+/g) ?? []
   const counter = words.map((word) => counters.get(word)).find((known) => known !== undefined)
@@ -123,7 +123,7 @@ function countItems($: Tree, node: Nodes): void {
   if (!list.is(name)) rename($, list, name)
 }
 
-/** Makes a node a block, or a line among phrasing content. */
+/** Makes a node a block or, within phrasing content, a line. */
 function separate($: Tree, node: Nodes): void {
   if (node.parents(phrasingOnly).length === 0) return rename($, node, 'div')
   const [element] = node
@@ -141,20 +141,20 @@ function separate($: Tree, node: Nodes): void {
 }
 
 /**
- * Wraps texts one by one, since these elements hold no block. Elements with the same meaning have their own turn: to walk through each
- * of them again would take the cube of their depth.
+ * Wraps texts one by one, since the new elements must not contain blocks. Skips elements with the same meaning, which have their own
+ * turn: otherwise the time would be the cube of their depth.
  */
-function wrapText($: Tree, node: Nodes, name: string, says: Says): void {
+function wrapText($: Tree, node: Nodes, name: string, hasMeaning: HasMeaning): void {
   for (const inner of node.contents().get()) {
     if (inner.nodeType === 3 && visible.test(inner.data)) $(inner).wrap($(`<${name}>`))
-    if (!('attribs' in inner) || says(inner.attribs) || plain[name]?.test(inner.attribs.style ?? '')) continue
-    if (!$(inner).is(alike[name] ?? name)) wrapText($, $(inner), name, says)
+    if (!('attribs' in inner) || hasMeaning(inner.attribs) || plain[name]?.test(inner.attribs.style ?? '')) continue
+    if (!$(inner).is(equivalents[name] ?? name)) wrapText($, $(inner), name, hasMeaning)
   }
 }
 
 /**
- * Readings as browsers show them, with the parentheses for programs without ruby (HTML, "The rp element"). The containers of
- * former drafts (`rb`, `rtc`) become what the standard has.
+ * Gives readings the parentheses for programs without ruby support (HTML, "The rp element"). Elements of former drafts (`rb`,
+ * `rtc`) become those of the standard.
  */
 export function normaliseRuby($: Tree): void {
   $('rtc').each((_, element) => {
@@ -174,7 +174,7 @@ export function normaliseRuby($: Tree): void {
   })
 }
 
-/** Puts each reading after its base where all bases come first. */
+/** If all bases come first, puts each reading after its base. */
 function pairBases($: Tree, ruby: Nodes): void {
   const [bases, readings] = [ruby.children('rb'), ruby.children('rt')]
   if (bases.length < 2 || bases.length > readings.length) return

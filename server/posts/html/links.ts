@@ -4,15 +4,15 @@ import type { PostLabels } from './labels.ts'
 import { visible } from './readable-text.ts'
 import { phrasingOnly, readableCopy, type Tree, unwrap } from './tree.ts'
 
-/** Schemes of links: pages, and programs that a reader opens by themselves for a message, a calendar or a place. */
+/** Schemes that links may have: of pages, and of programs for messages, calendars and places, which readers open by a click. */
 export const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms', 'webcal', 'geo', 'xmpp']
 
-/** This site's address for one of the CMS's; null for one that leads nowhere here; any other address is itself. */
+/** Returns this site's address for an address of the CMS; null if the site has nothing there. Other addresses are unchanged. */
 export type OwnLink = (address: string) => string | null
 
 /**
- * Links and buttons that would open Ghost's Portal (https://docs.ghost.org/themes/members): those by attribute become links, and
- * those to what this site does not have leave their words.
+ * Resolves links and buttons that would open Ghost's Portal (https://docs.ghost.org/themes/members). Elements with `data-portal`
+ * become links. Links to what this site lacks become text.
  */
 export function resolvePortalLinks($: Tree, ownLink: OwnLink): void {
   $('[data-portal]').each((_, element) => {
@@ -35,7 +35,7 @@ export function resolvePortalLinks($: Tree, ownLink: OwnLink): void {
   })
 }
 
-/** Elements that visitors can act on: no link can hold them (HTML, "interactive content"). */
+/** Interactive elements, which a link must not contain (HTML, "interactive content"). */
 const controls = 'audio, video, .kg-embed, .kg-embed-link, pre, table, details, [tabindex]'
 
 /** Removes links around controls, and keeps their content. */
@@ -46,13 +46,13 @@ export function unwrapControls($: Tree): void {
 }
 
 /**
- * Names links without words. The link of a picture that says nothing is named by where it leads; a link that shows nothing is an
- * invisible stop for the keyboard, and goes, unless its author has named it.
+ * Names links without text. The link of a picture without `alt` is named by its destination. A link that shows nothing is an
+ * invisible stop for the keyboard; it is removed, unless its author has named it.
  */
 export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
-  // A button within a link, or around one, is nothing but its words.
+  // A button within a link, or around a link, becomes its text.
   $('a[href] button, button:has(a[href])').each((_, element) => unwrap($(element)))
-  // So is the title of what a script would fold; a player's button has its words in `aria-label`.
+  // So does a button by which a script would fold a section. A player's button has its text in `aria-label`.
   $('button:not([aria-label])').each((_, element) => {
     const button = $(element)
     if (!visible.test(button.text())) return
@@ -70,10 +70,10 @@ export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
     if (copy.find('img').length > 0) {
       if (name === undefined && own !== null) link.attr('aria-label', labels.embed(destinationOf(own)))
     } else if (name !== undefined) link.text(name).removeAttr('aria-label')
-    // A widget's script would have written the words.
+    // A widget's script would have written the text.
     else if (own !== null && /^https?:/.test(own) && isWidget(link.attr() ?? {}))
       link.text(labels.embed(destinationOf(own)))
-    // Other links lead to this place.
+    // Other links lead to this element.
     else if (link.is('[id], [name]')) link.removeAttr('href')
     else unwrap(link)
   })

@@ -1,9 +1,9 @@
 import type { Tree } from './tree.ts'
 
-/** The site's own colours, which keep their contrast; style attributes are not allowed. */
+/** The site's own colours, whose contrast is sufficient; style attributes are not allowed. */
 type Tone = 'light' | 'dark' | 'accent'
 
-/** Cards and buttons whose colours are written in a style. */
+/** Cards and buttons whose colours Ghost writes as a style. */
 const coloured = '.kg-header-card, .kg-header-card-button, .kg-cta-button'
 
 /** Turns the colours and alignments that authors choose, which Ghost writes as styles, into classes. */
@@ -31,7 +31,7 @@ export function toneOf(written: string): Tone {
   if (digits === undefined) return 'dark'
   const parts = digits.length === 3 ? digits.split('').map((digit) => digit + digit) : (digits.match(/../g) ?? [])
   const levels = parts.map((part) => Number.parseInt(part, 16) / 255)
-  const [least, most] = [Math.min(...levels), Math.max(...levels)]
-  if (least > 0.7) return 'light'
-  return most < 0.4 || most - least < 0.1 ? 'dark' : 'accent'
+  const [min, max] = [Math.min(...levels), Math.max(...levels)]
+  if (min > 0.7) return 'light'
+  return max < 0.4 || max - min < 0.1 ? 'dark' : 'accent'
 }

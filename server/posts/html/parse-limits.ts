@@ -2,9 +2,9 @@ import type { TreeAdapter } from 'parse5'
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 
 /**
- * Limits of a post, each above what authors write (docs/authors.md names them): an article of 3,000 elements with 200 pictures is
- * a long one. Posts are made in the site's process, so the worst post within the limits stops it for about half a second: a change
- * here needs `npm run measure -- posts`. HTML that is not well-formed makes many nodes of a few characters.
+ * Limits of a post, each above what authors write (see docs/authors.md): a long article has 3,000 elements with 200 pictures.
+ * Posts are converted in the site's process, and the worst post within the limits blocks it for about half a second. After a change
+ * here, run `npm run measure -- posts`. A few characters of malformed HTML can make many nodes.
  */
 const max = {
   characters: 250_000,
@@ -19,19 +19,19 @@ const max = {
 
 const media = new Set(['amp-img', 'audio', 'embed', 'iframe', 'img', 'object', 'video'])
 
-/** Inline pictures have limits of their own (`picture-attributes.ts`), and cost little. */
+/** Inline pictures have their own limits (`picture-attributes.ts`), and cost little time. */
 export const inlinePicture = /\bdata:image\/[^"'<>()]*/gi
 
-/** Limit of written HTML, in UTF-16 code units: embeds become many times longer, and inline pictures count here. */
-const maxWritten = 2_000_000
+/** Limit of the resulting HTML, in UTF-16 code units: embeds become many times longer, and inline pictures count here. */
+const maxResultLength = 2_000_000
 
-/** Throws if a pass over a post has written more than it may. */
-export function checkWritten(html: string): string {
-  if (html.length > maxWritten) throw new Error(`the HTML becomes longer than ${maxWritten} characters`)
+/** Throws if the resulting HTML is too long. */
+export function checkResultLength(html: string): string {
+  if (html.length > maxResultLength) throw new Error(`the HTML becomes longer than ${maxResultLength} characters`)
   return html
 }
 
-/** What a post has so far. */
+/** What the parser has found in a post so far. */
 export type Counts = ReturnType<typeof createCounts>
 
 export function createCounts() {
@@ -43,7 +43,7 @@ type Parent = Htmlparser2TreeAdapterMap['parentNode']
 
 /**
  * A parse5 adapter for one tree, which throws as soon as the tree exceeds its limits. The nodes stay in the root that the parser
- * makes first: parse5 would move each of them to the fragment by itself, in the square of their number.
+ * makes first: parse5 would move them to the fragment one by one, in quadratic time.
  */
 export function createLimitedAdapter(counts: Counts) {
   let root: Parent | null = null
@@ -94,14 +94,14 @@ const equals = /\s*=\s*/y
 const unquoted = /[^\s>]*/y
 
 /**
- * Throws if a text is too long to be parsed, or a tag of it has too many attributes, in one walk from its start to its end.
+ * Throws if a text is too long to be parsed, or if one of its tags has too many attributes. It reads the text once.
  */
 export function checkTextLimits(html: string): void {
   if (html.length > max.characters && html.replace(inlinePicture, '').length > max.characters)
     throw new Error(`the HTML is longer than ${max.characters} characters`)
   const maxAttributes = max['attributes in one tag']
   let at = 0
-  /** Moves behind a match at this place, and returns its length. */
+  /** Moves past a match at the current position, and returns its length. */
   const pass = (pattern: RegExp): number => {
     pattern.lastIndex = at
     const length = pattern.exec(html)?.[0].length ?? 0

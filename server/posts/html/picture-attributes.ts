@@ -7,20 +7,20 @@ import { inlinePicture } from './parse-limits.ts'
 
 type Candidate = { address: string; descriptor: string }
 
-/** Limit of one inline picture, in characters: every reader of the page, the feeds and the lists gets it whole. */
+/** Limit of one inline picture, in characters: the page, the feeds and the lists contain it whole. */
 const maxInline = 250_000
-/** Limit of all in one text, so that the limits leave room for its words. */
+/** Limit of all inline pictures of a post, so that there is room for its text. */
 const maxInlineTogether = 3 * maxInline
 
-/** Tells an operator of a post whose inline pictures are beyond these limits. */
+/** Logged for a post whose inline pictures exceed these limits. */
 export const longPicturesReason =
   `pictures in its HTML itself (data:) are left out: longer than ${maxInline} characters, ` +
   `or than ${maxInlineTogether} together`
 
-/** The address of an inline picture that is too long for a page. */
+/** Replaces the address of an inline picture that is too long. */
 export const longPicture = 'data:'
 
-/** HTML without the inline pictures that are too long for a page; their elements stay, with their `alt`. */
+/** Removes the inline pictures that are too long. Their elements stay, with their `alt`. */
 export function withoutLongPictures(html: string): string {
   let together = 0
   return html.replace(inlinePicture, (address) => {
@@ -30,24 +30,24 @@ export function withoutLongPictures(html: string): string {
   })
 }
 
-/** Whether an address is an inline picture, in a format that shows pixels alone. A GIF of one pixel keeps a place for a script. */
+/** Whether an address is an inline picture of pixels, so not an SVG. A GIF of one pixel is a lazy loader's placeholder. */
 export function isInlinePicture(address: string): boolean {
   if (address.length > maxInline || /^data:image\/gif[^,]*,R0lGODlhAQABA/i.test(address)) return false
   return /^data:image\/(?:png|jpe?g|gif|webp|avif)(?:;charset=[\w-]+)?;base64,[\w+/=%\s-]+$/i.test(address)
 }
 
 /**
- * The attributes of a post's pictures: addresses of this site, its own sizes to choose from, the room that they take, and
- * no hurry, since what comes first on the page is not among them.
+ * The attributes of a post's pictures: addresses on this site, its sizes as `srcset`, their width and height. All load lazily,
+ * since the page begins with other content.
  *
- * @param rewrite null if posts have no CMS: addresses then stay as they stand
+ * @param rewrite null if posts have no CMS: addresses then stay as they are
  */
 export function createPictureAttributes(rewrite: AddressRewriter | null) {
   const lazyLoading = { loading: 'lazy', decoding: 'async' }
 
   /** For `<img>`; without `src` if the address cannot be shown. */
-  function image({ src, srcset, sizes, ...others }: Attributes): Attributes {
-    const attribs: Attributes = { ...others, ...lazyLoading }
+  function image({ src, srcset, sizes, ...rest }: Attributes): Attributes {
+    const attribs: Attributes = { ...rest, ...lazyLoading }
     if (src !== undefined && /^\s*data:/i.test(src))
       return isInlinePicture(src.trim()) ? { ...attribs, src: src.trim() } : attribs
     if (rewrite === null || src === undefined) {
@@ -60,25 +60,25 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
     if (candidates.length > 0 && !resized) {
       return { ...attribs, src: address, ...omitUndefined({ srcset: formatSrcset(candidates), sizes }) }
     }
-    // Another host's own sizes stay, as Unsplash has them: Ghost does not resize its pictures.
-    const own = resizable.test(address) ? offered(address, attribs, candidates) : formatSrcset(candidates)
-    const responsive = isOffered(others, sizes, candidates) ? own : undefined
+    // Another host's own sizes stay, such as Unsplash's: Ghost does not resize its pictures.
+    const own = resizable.test(address) ? ownSrcset(address, attribs, candidates) : formatSrcset(candidates)
+    const responsive = mayHaveSrcset(rest, sizes, candidates) ? own : undefined
     return {
       ...attribs,
-      // As large as it is, but never an author's PNG of several megabytes.
+      // The largest size, but never the original, which may be a PNG of several megabytes.
       src: resizedPicture(address, 2400),
       ...(responsive && {
         srcset: responsive,
-        sizes: sizesOf(others, sizes, resized),
+        sizes: sizesOf(rest, sizes, resized),
       }),
     }
   }
 
-  /** For `<source>`, within a picture or a player. */
+  /** For `<source>` in a picture or a player. */
   function source({ src, srcset, ...attribs }: Attributes): Attributes {
     if (rewrite === null) return { ...attribs, ...omitUndefined({ src, srcset }) }
     const candidates = candidatesOf(srcset, rewrite)
-    const [widest] = candidates.toSorted((one, other) => widthOf(other) - widthOf(one))
+    const [widest] = candidates.toSorted((a, b) => widthOf(b) - widthOf(a))
     const responsive = widest && areWidths(candidates) ? srcsetOf(widest.address, null, widthOf(widest)) : undefined
     return {
       ...attribs,
@@ -92,18 +92,18 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
   return { image, source }
 }
 
-/** The site's own widths, as far as the picture's is known, or as far as they are of use. */
-function offered(address: string, attribs: Attributes, candidates: readonly Candidate[]): string | undefined {
+/** The site's widths up to the picture's natural width or, if that is unknown, up to the largest that is of use. */
+function ownSrcset(address: string, attribs: Attributes, candidates: readonly Candidate[]): string | undefined {
   const width = pixels(attribs.width)
-  // Ghost gives the natural size of a picture; in HTML of his own, an author gives the size to be shown.
+  // Ghost writes a picture's natural size. In their own HTML, authors write the size to be shown.
   if (width !== null && (isGhosts(attribs) || candidates.length > 0)) return srcsetOf(address, width)
   return srcsetOf(address, null, Math.max(...candidates.map(widthOf), 2 * (width ?? 0)) || undefined)
 }
 
-/** The candidates of a `srcset`, on this site; none if one of them cannot be shown. */
+/** The candidates of a `srcset`, with addresses on this site; empty if any of them cannot be shown. */
 function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Candidate[] {
   if (!srcset) return []
-  // A comma inside an address is no separator; one before white space or the next address is.
+  // A comma separates if white space or an address follows. Otherwise it belongs to the address.
   const candidates = srcset.split(/,\s+|,(?=(?:https?:)?\/|__GHOST_URL__)/i).flatMap((text) => {
     const [address = '', descriptor = ''] = text.trim().split(/\s+/)
     if (address === '') return []
@@ -112,7 +112,7 @@ function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Can
   return candidates.every((candidate): candidate is Candidate => candidate.address !== null) ? candidates : []
 }
 
-/** Whether all are widths, which Ghost makes too: `100w` means nothing else (HTML, §4.8.4.3.6). */
+/** Whether all descriptors are widths, such as `100w` (HTML, §4.8.4.3.6): Ghost makes widths too. */
 function areWidths(candidates: readonly Candidate[]): boolean {
   return candidates.length > 0 && candidates.every(({ descriptor }) => /^\d+w$/.test(descriptor))
 }
@@ -131,10 +131,10 @@ function isGhosts({ class: names = '' }: Attributes): boolean {
 }
 
 /**
- * False for a picture at its natural size: a browser would take `sizes` for it (HTML, "density-corrected natural width and
- * height"); as soon as the site knows that size, `link-resolver.ts` offers its widths.
+ * False for a picture that is shown at its natural size: with a `srcset`, a browser would derive that size from `sizes` (HTML,
+ * "density-corrected natural width and height"). Once the site knows the size, `link-resolver.ts` adds the `srcset`.
  */
-function isOffered(
+function mayHaveSrcset(
   { class: names = '', width }: Attributes,
   sizes: string | undefined,
   candidates: readonly Candidate[],
@@ -143,15 +143,15 @@ function isOffered(
   return width !== undefined || candidates.length > 0 || ownSizes.has(sizes ?? '')
 }
 
-/** The site's own `sizes` for pictures whose place has a size of its own. */
+/** The site's own values of `sizes`, which `cards.ts` sets. */
 const ownSizes: ReadonlySet<string> = new Set(Object.values(pictureSizes))
 
-/** Ghost's `sizes` for its own themes, whose columns are not ours. */
+/** Ghost's `sizes`, which fit its own themes, not this site. */
 const ghostsSizes = /^\(min-width: (720|1200)px\) \1px$/
 
 /**
- * How wide a picture stands, by its author's `sizes`, or by what Ghost writes on it, since a picture does not know its figure: wide
- * ones have other `sizes`, full ones have none, and those of a gallery have no class.
+ * The `sizes` of a picture: its author's, or those of its place. The figure is unknown here, but Ghost's attributes differ: wide
+ * pictures have other `sizes`, full ones have none, and those of a gallery have no class.
  */
 function sizesOf({ class: names = '', width }: Attributes, sizes: string | undefined, resized: boolean): string {
   if (sizes !== undefined && !ghostsSizes.test(sizes)) return sizes
@@ -165,7 +165,7 @@ function pixels(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : null
 }
 
-/** The attributes that have a value. */
+/** Leaves out attributes without a value. */
 export function omitUndefined(attribs: Record<string, string | undefined>): Attributes {
   return Object.fromEntries(
     Object.entries(attribs).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

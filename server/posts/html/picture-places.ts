@@ -1,6 +1,6 @@
 import { bounded, narrowPage } from '../../../shared/srcset.ts'
 
-/** The widths of pictures in a post's text, for `sizes`: the style sheets' own measures, rounded. */
+/** The widths of pictures in a post's text, for `sizes`: those of the style sheets, rounded. */
 export const pictureSizes = {
   /** Beside the contents of an article; wide cards are no wider. */
   text: bounded(`(min-width: 100rem) 63rem, (min-width: 82rem) 57rem, (min-width: 60rem) 70vw, ${narrowPage}`),

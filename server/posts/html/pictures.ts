@@ -3,7 +3,7 @@ import { longPicture } from './picture-attributes.ts'
 import { type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { type Nodes, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Where the usual lazy loaders keep an address until their script runs; the first that is there counts. */
+/** Attributes in which common lazy loaders keep an address until their script runs. The first one present applies. */
 const lazySources = (
   'data-src data-lazy-src data-original data-lazy data-lazyload data-original-src data-actualsrc data-cfsrc data-ll-src ' +
   'nitro-lazy-src data-echo data-image data-img-src data-full-src data-url'
@@ -14,11 +14,11 @@ const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'nitro
 export type IsAllowedMedia = (address: string) => boolean
 
 /**
- * Pictures and players as they are without a script: those that wait for one come at once, and the content of `noscript` applies.
- * The same picture in both comes once.
+ * Makes pictures and players load without a script, and replaces `noscript` by its content. If both have the same picture, it is
+ * kept once.
  */
 export function loadLazyMedia($: Tree, isAllowedMedia: IsAllowedMedia): void {
-  // The root of a component that is drawn already.
+  // The content of a web component (declarative shadow DOM).
   $('template[shadowrootmode]').each((_, element) => unwrap($(element)))
   $('img, picture > source').each((_, element) => {
     const picture = $(element)
@@ -35,13 +35,13 @@ export function loadLazyMedia($: Tree, isAllowedMedia: IsAllowedMedia): void {
     .each((_, element) => void $(element).attr('src', valueIn($(element), lazySources, Boolean)))
   $('noscript').each((_, element) => {
     const instead = $(element)
-    // An author's replacement for a script needs no link to that script.
+    // If an author replaces a script, no link to the script is needed.
     if (instead.find('img, a[href], iframe').length > 0) instead.prev('script').remove()
     instead.find('img').each((_, picture) => mergeTwin($(picture), instead))
     unwrap(instead)
   })
 
-  /** The picture beside has its place, its link and its caption already; it may have no address. */
+  /** The picture beside `noscript` already has its place, link and caption, but perhaps no address. */
   function mergeTwin(picture: Nodes, instead: Nodes): void {
     const beside = [instead.prev(), instead.next()].flatMap((part) => part.find('img').addBack('img').get())
     const twin = beside
@@ -54,17 +54,17 @@ export function loadLazyMedia($: Tree, isAllowedMedia: IsAllowedMedia): void {
     else twin.replaceWith(picture)
   }
 
-  /** A picture in the text itself only keeps the place of one that comes later. */
+  /** An inline picture only keeps the place of the one that a script would load. */
   function isPlaceholder(address: string): boolean {
     return !isAllowedMedia(address) || address.startsWith('data:')
   }
 }
 
-/** Gives pictures the width that an author's style gives them, which does not come through; an emoji is its sign. */
+/** Copies a picture's width from its style, which the allow-list removes. The picture of an emoji becomes the character. */
 export function keepShownWidths($: Tree): void {
   $('img:is(.emoji, .wp-smiley)').each((_, element) => {
     const { alt = '' } = element.attribs
-    // Elsewhere it is a name, as `:heart:`.
+    // Otherwise it is a name, such as `:heart:`.
     if (/[^ -~]/.test(alt)) replaceBy($(element), $('<span>').text(alt).contents())
   })
   $('img[style]').each((_, element) => {
@@ -80,8 +80,8 @@ export function keepShownWidths($: Tree): void {
 }
 
 /**
- * A picture that the site cannot show leaves a link to where it is, or else its `alt`, as in a browser where it fails to load. One that
- * is too long and has neither leaves a sentence.
+ * Replaces a picture that the site cannot show by a link to it, or else by its `alt`, as browsers do if loading fails. An inline
+ * picture that is too long and has no `alt` becomes a sentence.
  */
 export function replaceAbsentPictures(
   $: Tree,
@@ -94,7 +94,7 @@ export function replaceAbsentPictures(
     if (isAllowedMedia(srcOf(picture))) return
     const written = picture.attr('alt') ?? ''
     const alt = written.trim() === '' && srcOf(picture) === longPicture ? labels.longPicture : written
-    // The other forms of a picture are nothing without it.
+    // The sources of a `picture` are useless without its `img`.
     const around = picture.closest('picture')
     const whole = around.length > 0 ? around : picture
     const link = plainLink(srcOf(picture), alt.trim())
@@ -117,7 +117,7 @@ function firstOf(srcset: string | undefined): string | undefined {
   return srcset?.trim().split(/[\s,]/, 1)[0]
 }
 
-/** The same for all addresses of a picture: without the host, or the size that a CMS writes into it. */
+/** A name that all addresses of a picture share: without the host, and without the size that a CMS adds. */
 function fileNameOf(address: string): string {
   const [, name = '', query = ''] = /([^/?#]*)(\?[^#]*)?(?:#.*)?$/.exec(address) ?? []
   const plain = name.replace(/-\d+x\d+(?=\.\w+$)/, '')

@@ -4,7 +4,7 @@ import type { PostLabels } from './labels.ts'
 import type { OwnLink } from './links.ts'
 import { type Nodes, phrasingOnly, replaceBy, type Tree } from './tree.ts'
 
-/** In pixels; null for a side that is a percentage, or none. */
+/** In pixels; null for a side that is missing or a percentage. */
 export type Size = { width: number | null; height: number | null }
 
 export function sidesOf(node: Nodes): Size {
@@ -17,11 +17,11 @@ function pixels(side: string | undefined): number | null {
 }
 
 /**
- * A still façade that names the host of an embedded page and links to it, from which the browser's script can make a frame.
+ * A static façade that names the host of an embedded page and links to it. The browser's script can replace it by a frame.
  *
- * @param title empty for the provider's own
+ * @param title empty for the provider's default
  */
-export function facadeOf($: Tree, labels: PostLabels, embed: Embed, title: string, { width, height }: Size): Nodes {
+export function buildFacade($: Tree, labels: PostLabels, embed: Embed, title: string, { width, height }: Size): Nodes {
   const { provider, frame, page } = embed
   const facade = $('<div>').attr({ class: `kg-embed ${shapeOf(width, height)}`, 'data-frame': frame })
   if (width !== null) facade.attr('data-width', String(width))
@@ -37,7 +37,7 @@ export function facadeOf($: Tree, labels: PostLabels, embed: Embed, title: strin
   )
 }
 
-/** The façade takes the frame's own room, so that little moves when it opens. */
+/** The façade takes as much room as the frame, so that little moves when it opens. */
 function shapeOf(width: number | null, height: number | null): string {
   if (height === null) return 'kg-shape-wide'
   if (width === null) return height < 260 ? 'kg-shape-bar' : 'kg-shape-panel'
@@ -47,7 +47,7 @@ function shapeOf(width: number | null, height: number | null): string {
   return ratio > 0.8 ? 'kg-shape-square' : 'kg-shape-tall'
 }
 
-/** The plain link to content that the page cannot show, by its name or its host; empty if it has no address on the web. */
+/** A link to content that the page cannot show, with its name or its host as text; empty if the address is not a web page. */
 export type PlainLink = (address: string, name?: string) => Nodes | ''
 
 export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): PlainLink {
@@ -65,13 +65,13 @@ export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): 
   }
 }
 
-/** The last block put after an element, for one within it: the next one comes after that. */
+/** The last block that `replaceByBlock` put after an element. The next block comes after it. */
 const lastAfter = new WeakMap<object, Nodes>()
 
 /**
- * Puts a placeholder in the place of a node; where that is phrasing content, which can hold no block, after the outermost of it.
+ * Replaces a node by a block. Phrasing content must not contain blocks, so there the block comes after the outermost element of it.
  *
- * @param placeholder a block; an empty text for nothing at all
+ * @param placeholder a block; an empty text only removes the node
  */
 export function replaceByBlock(node: Nodes, placeholder: Nodes | ''): void {
   const outermost = node.parents(phrasingOnly).last()

@@ -2,8 +2,8 @@
 const control = /[^\P{Cc}\t\n\r]|\p{Noncharacter_Code_Point}/gu
 
 /**
- * An author's text as every page, feed and data block can hold it alike, without blanks around. Half a surrogate pair has no form
- * in UTF-8: at the end it was cut in two (Ghost's excerpts end after 500 code units), elsewhere it shows as unknown.
+ * Makes an author's text valid in pages, feeds and data blocks, and trims it. A lone surrogate has no encoding in UTF-8. At the end
+ * it is removed: Ghost cuts excerpts after 500 code units. Elsewhere it becomes U+FFFD.
  */
 export function plainText(text: string): string {
   return withoutControlCharacters(text.replace(/\p{Surrogate}$/u, '').replace(/\p{Surrogate}/gu, '\ufffd')).trim()
@@ -14,7 +14,7 @@ export function inOneLine(text: string): string {
   return text.replace(/[ \t\r\n]+/g, ' ').trim()
 }
 
-/** A text with spaces for its control characters. */
+/** Replaces control characters by spaces. */
 export function withoutControlCharacters(text: string): string {
   return text.replace(control, ' ')
 }

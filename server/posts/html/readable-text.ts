@@ -2,7 +2,7 @@
 const boundaries =
   /(?:\s*<\/?(?:p|div|figure|figcaption|blockquote|pre|hr|[uod]l|li|dt|dd|table|caption|thead|tbody|tfoot|tr|th|td|h[1-6]|details|summary)\b[^>]*>\s*)+/g
 
-/** Sanitised HTML for a place that holds phrasing content alone: each block becomes a line. */
+/** Converts sanitised HTML for an element that only allows phrasing content: each block becomes a line. */
 export function inLines(html: string): string {
   return html.replace(boundaries, '<br />').replace(/^(?:<br \/>)+|(?:<br \/>)+$/g, '')
 }
@@ -10,10 +10,10 @@ export function inLines(html: string): string {
 /** Elements that show something without words. */
 const shown = /<(?:img|audio|video|hr)\b|class="kg-signup-card"/
 
-/** Matches a character that readers see: neither a space nor one without width. */
+/** Matches a character that readers see: neither a space nor a character without width. */
 export const visible = /[^\s\u200b-\u200d\u2060]/
 
-/** Whether a reader would see nothing of it. */
+/** Whether readers would see nothing. */
 export function isBlank(html: string): boolean {
   return !shown.test(html) && !visible.test(html.replace(/<[^>]*>|&nbsp;/g, ''))
 }

@@ -13,7 +13,7 @@ import type { PostLabels } from './labels.ts'
 import { replaceLeftovers } from './leftovers.ts'
 import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
 import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
-import { checkWritten } from './parse-limits.ts'
+import { checkResultLength } from './parse-limits.ts'
 import { addColourClasses } from './palette.ts'
 import { isInlinePicture, withoutLongPictures } from './picture-attributes.ts'
 import { keepShownWidths, loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
@@ -22,17 +22,17 @@ import { normalisePlayers } from './players.ts'
 import { isBlank } from './readable-text.ts'
 import { htmlOf, parseTree } from './tree.ts'
 import { typesetPost } from './typography.ts'
-import { expandAbbreviations } from './words.ts'
+import { replaceByText } from './words.ts'
 
 /**
- * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty if a reader would
- * see nothing. Throws if the HTML is beyond the parse limits.
+ * Makes a post's HTML safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty if readers would
+ * see nothing. Throws if the HTML exceeds the parse limits.
  */
 export type Sanitise = (html: string, language: Language) => string
 
 /**
- * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over all that they made. So a mistake
- * in a card can lose something, but can let nothing through.
+ * Cards are normalised on the untrusted tree. The allow-list comes last, and checks their output too: a mistake in a card can lose
+ * content, but cannot let anything unsafe through.
  *
  * @param rewrite null if posts have no CMS (Markdown files): links and pictures then stay as they are
  */
@@ -50,16 +50,16 @@ export function createSanitise(
     removeHidden(tree)
     replaceLeftovers(tree)
     if (rewrite !== null) resolvePortalLinks(tree, ownLink)
-    expandAbbreviations(tree)
+    replaceByText(tree)
     normaliseRuby(tree)
     replaceObsolete(tree)
     addColourClasses(tree)
     normaliseCards(tree, labels)
     const plainLink = createPlainLink(tree, labels, ownLink)
     replaceEmbeds(tree, labels, plainLink, isAllowedMedia)
-    // Of the CMS's posts, what other hosts show comes by this site.
+    // With a CMS, this site serves the pictures of other hosts, so no link to them is needed.
     replaceAbsentPictures(tree, labels, isAllowedMedia, rewrite === null ? plainLink : () => '')
-    normalisePlayers(tree, labels, plainLink, plays)
+    normalisePlayers(tree, labels, plainLink, isPlayable)
     unwrapControls(tree)
     linkPictures(tree, labels)
     nameLinks(tree, labels, ownLink)
@@ -67,16 +67,16 @@ export function createSanitise(
     typesetPost(tree, language)
     highlightCode(tree)
     normaliseIds(tree)
-    const safe = withoutControlCharacters(sanitizeHtml(checkWritten(htmlOf(tree)), allowList(language)))
-    return isBlank(safe) ? '' : checkWritten(safe)
+    const safe = withoutControlCharacters(sanitizeHtml(checkResultLength(htmlOf(tree)), allowList(language)))
+    return isBlank(safe) ? '' : checkResultLength(safe)
   }
 
-  /** Whether the Content-Security-Policy will let a player have this address. */
-  function plays(address: string): boolean {
+  /** Whether the Content-Security-Policy allows players to load this address. */
+  function isPlayable(address: string): boolean {
     return rewrite ? rewrite.media(address) !== null : isOfThisSite(address)
   }
 
-  /** Whether the allow-list will leave a picture of this address. */
+  /** Whether the allow-list keeps pictures with this address. */
   function isAllowedMedia(address: string): boolean {
     if (address === '') return false
     if (isInlinePicture(address.trim())) return true
@@ -84,7 +84,7 @@ export function createSanitise(
   }
 }
 
-/** Whether an address names no host: the Content-Security-Policy has others blocked. */
+/** Whether an address names no host. The Content-Security-Policy blocks other hosts. */
 function isOfThisSite(address: string): boolean {
   return !/^\s*(?:\/\/|[\w+.-]+:)/.test(address)
 }

@@ -4,26 +4,26 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { checkTextLimits, type Counts, createCounts, createLimitedAdapter } from './parse-limits.ts'
 
 /**
- * A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet.
- * Cheerio's main module would do the same, and load a whole HTTP client beside.
+ * A post's HTML as a tree, exactly as a browser parses it (parse5, HTML Standard). Nothing in it is trusted yet. Cheerio's main
+ * module would do the same, but also load an HTTP client.
  */
 export type Tree = CheerioAPI
 
 const countsOf = new WeakMap<Tree, Counts>()
 
 /**
- * @param html a fragment, as it stands in a body, mended as browsers do. Throws if it is beyond the parse limits.
+ * @param html a fragment of a body; errors in it are repaired as in browsers. Throws if it exceeds the parse limits.
  * @param around the tree that has this HTML in an attribute: the limits apply to both together
  */
 export function parseTree(html: string, around?: Tree): Tree {
   checkTextLimits(html)
   const counts = (around && countsOf.get(around)) ?? createCounts()
   const { limited, children } = createLimitedAdapter(counts)
-  // Half a surrogate pair shows nothing, and two of them in a row make parse5 8 throw.
+  // A lone surrogate shows nothing, and two of them in a row make parse5 8 throw.
   const sound = html.replace(/\p{Surrogate}/gu, '\ufffd')
-  // No script of a post ever runs, so `noscript` holds elements.
+  // No script of a post ever runs, so `noscript` contains elements.
   const fragment = parseFragment(sound, { treeAdapter: limited, scriptingEnabled: false })
-  // The body holds all: Cheerio compares each element at the root with all others, for every selector.
+  // A body contains all nodes: for every selector, Cheerio compares each element at the root with all others.
   const body = adapter.createElement('body', names.NS.HTML, [])
   for (const node of children()) adapter.appendChild(body, node)
   adapter.appendChild(fragment, body)
@@ -42,7 +42,7 @@ export function htmlOf(tree: Tree): string {
   return body === undefined ? '' : serialize(body, { treeAdapter: serialising })
 }
 
-/** Elements that Cheerio has made have no namespace, and a `br` without one would get an end tag, which is a second `br`. */
+/** Elements made by Cheerio have no namespace. A `br` without one would get an end tag, which browsers take for a second `br`. */
 const serialising: typeof adapter = {
   ...adapter,
   getNamespaceURI: (element) => (element.namespace === undefined ? names.NS.HTML : adapter.getNamespaceURI(element)),
@@ -50,13 +50,13 @@ const serialising: typeof adapter = {
 
 export type Nodes = ReturnType<Tree>
 
-/** Cheerio's own `replaceWith` leaves the neighbours of a removed node unaware of each other. */
-export function replaceBy(node: Nodes, others: Nodes | ''): void {
-  if (others === '' || others.length === 0) node.remove()
-  else node.replaceWith(others)
+/** If the replacement is empty, Cheerio's own `replaceWith` does not link the node's neighbours to each other. */
+export function replaceBy(node: Nodes, replacement: Nodes | ''): void {
+  if (replacement === '' || replacement.length === 0) node.remove()
+  else node.replaceWith(replacement)
 }
 
-/** The element goes, its content stays. */
+/** Replaces an element by its content. */
 export function unwrap(node: Nodes): void {
   replaceBy(node, node.contents())
 }
@@ -64,14 +64,14 @@ export function unwrap(node: Nodes): void {
 const phrasing =
   'abbr, b, bdi, bdo, cite, code, dfn, em, i, kbd, mark, q, s, samp, small, span, strong, sub, sup, time, u, var'
 
-/** Selects elements that hold words and what stands among them, never a block (HTML, "phrasing content"). */
+/** Selects elements that must not contain blocks, only phrasing content (HTML, "phrasing content"). */
 export const phrasingOnly = `p, h1, h2, h3, h4, h5, h6, pre, summary, ${phrasing}`
 
-/** Elements whose content no reader sees; the allow-list drops both. */
+/** Elements whose content readers do not see. The allow-list removes them with their content. */
 export const unread =
   'script style textarea option noscript template button svg math form iframe object title select'.split(' ')
 
-/** A copy of a node with the parts that a reader sees. */
+/** A copy of a node with only the parts that readers see. */
 export function readableCopy(node: Nodes): Nodes {
   const copy = node.clone()
   copy.find(unread.join()).remove()
@@ -80,12 +80,12 @@ export function readableCopy(node: Nodes): Nodes {
 
 export type Node = ReturnType<Nodes['contents']>[number]
 
-/** Selects code and its like, and what has no words for its readers. */
+/** Selects code and similar elements, and those without text for readers. */
 export const notProse = 'code, img, kbd, option, pre, samp, script, style, template, textarea, var'
 
-/** The texts of each line of a post, and among them what is not prose. Blocks and breaks end a line. */
-export function linesOf($: Tree, wholes = notProse): Node[][] {
-  const undivided = new Set<Node>($(wholes).get())
+/** The texts of each line of a post, and the elements among them that are not prose, as a whole. Blocks and breaks end a line. */
+export function linesOf($: Tree, undividedSelector = notProse): Node[][] {
+  const undivided = new Set<Node>($(undividedSelector).get())
   const withinLine = new Set<Node>($(`a, del, font, ins, ${phrasing}`).get())
   const lines: Node[][] = [[]]
   const read = (node: Node) => {

@@ -5,7 +5,7 @@ const units =
   '(?:[kMG]|Md)?[$€£]|¢|°[CF]?|[µnmck]?m[²³]?|ha|km/h|[µmk]?g|t|[mc]?[lL]|h|min|s|ms|[kMGT]?(?:Wh?|Hz|V|A)|dB|' +
   '[kKMGTP]?[oB]|(?:[kMG]bits?|[kMG]b)(?:/s)?|octets?|px|pt|ppp|dpi'
 
-/** Where French has a no-break space, if its author typed a space: the text before it and after it. */
+/** Where a typed space becomes a no-break space in French: the text before it and after it. */
 const joints: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [/\S$/, /^[:;!?»›%‰]/],
   [/[«‹]$/, /^\S/],
@@ -17,7 +17,7 @@ const joints: readonly (readonly [before: RegExp, after: RegExp])[] = [
 const noBreak = /[\u00a0\u2007\u202f]/g
 /** Takes the place of a space that is removed: the text keeps its length. */
 const removed = '\0'
-/** The text around a space that decides about it, in UTF-16 code units. */
+/** How much text before and after a space decides about it, in UTF-16 code units. */
 const reach = 30
 
 function setSpaces(text: string): string {
@@ -27,7 +27,7 @@ function setSpaces(text: string): string {
     const [author] = spaces.match(noBreak) ?? []
     if (joints.some(([left, right]) => left.test(before) && right.test(after)))
       return (author ?? '\u00a0').padEnd(spaces.length, removed)
-    // An author's own holds a number to its word, or indents; elsewhere an editor has written it.
+    // Authors type a no-break space beside a number or to indent. Elsewhere, an editor has inserted it.
     const hasNumber = /\d\S*$/.test(before) || /^\S*\d/.test(after)
     const isAuthors = (hasNumber && !/[,;:!?)]$/.test(before)) || before === '' || after === ''
     return isAuthors ? spaces : spaces.replace(noBreak, ' ')
@@ -39,7 +39,7 @@ export function typeset(text: string, language: Language): string {
   return language === 'fr' ? setSpaces(text).replaceAll(removed, '') : text
 }
 
-/** Gives a post's prose the spaces of its language. Code, attributes and what is marked as another language stay as they are. */
+/** Gives a post's prose the spaces of its language. Code, attributes and text that is marked as another language stay. */
 export function typesetPost($: Tree, language: Language): void {
   if (language !== 'fr') return
   for (const line of linesOf($, `${notProse}, [lang]:not([lang|="fr" i])`)) {

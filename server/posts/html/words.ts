@@ -1,19 +1,19 @@
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields, which cannot be used here. */
-export function expandAbbreviations($: Tree): void {
-  spellFormulas($)
-  nameDrawings($)
-  keepFieldTexts($)
+/** Replaces formulas, drawings and fields by their text: the allow-list has neither MathML nor SVG, and fields cannot be used. */
+export function replaceByText($: Tree): void {
+  replaceFormulas($)
+  replaceDrawings($)
+  replaceFields($)
 }
 
-/** Places of a formula and what stands there in a line of text (MathML Core). */
+/** The parts of a formula that become superscripts and subscripts (MathML Core). */
 const raised = 'msup > :last-child, msubsup > :last-child, mover > :last-child, munderover > :last-child'
 const lowered = 'msub > :last-child, msubsup > :nth-child(2), munder > :last-child, munderover > :nth-child(2)'
 
-/** A formula's source, or else its signs. */
-function spellFormulas($: Tree): void {
-  // KaTeX and MathJax draw each formula a second time beside its MathML or its source.
+/** Replaces a formula by its source, or else by its characters. */
+function replaceFormulas($: Tree): void {
+  // KaTeX and MathJax render each formula a second time, beside its MathML or its source.
   $('.katex:has(math) .katex-html, .MathJax:has(math) > [aria-hidden="true"]').remove()
   $('script[type^="math/"]').each((_, element) => {
     const source = $(element)
@@ -22,15 +22,15 @@ function spellFormulas($: Tree): void {
   })
   $('math').each((_, element) => {
     const formula = $(element)
-    // Each search below would compare all children of the formula with each other.
+    // Without a row, each search below would compare all children of the formula with each other.
     formula.wrapInner($('<mrow>'))
     const source = formula.find('annotation[encoding*="tex" i]').first().text()
     const names = [source, formula.attr('alttext') ?? '', formula.attr('aria-label') ?? '']
     const name = names.find((text) => text.trim() !== '')
     formula.find('annotation, annotation-xml, mphantom').remove()
-    // Infix signs stand free in a line of words.
+    // Infix operators need spaces in a line of text.
     formula.find('mo').text((_, sign) => sign.replace(/^\s*([\p{Sm}-]|[\u2061-\u2064])\s*$/u, ' $1 '))
-    // What stands under a root is a row without saying so.
+    // The content of a root is a row, even without `mrow`.
     formula.find('msqrt:has(> :nth-child(2))').wrapInner('<mrow>')
     formula.find('mfrac > mrow, msqrt > mrow, mroot > mrow:first-child').prepend('(').append(')')
     formula.find('mfrac > :first-child').after('/')
@@ -38,7 +38,7 @@ function spellFormulas($: Tree): void {
     formula.find('mroot').each((_, root) => void $(root).prepend($('<sup>').append($(root).children().eq(1))))
     formula.find('mtd + mtd').prepend(', ')
     formula.find('mtr + mtr').prepend('; ')
-    // One at a time: `wrap` compares the parents of all that it is given with each other.
+    // One by one, since `wrap` compares the parents of all its elements with each other.
     formula.find(raised).each((_, place) => void $(place).wrap('<sup>'))
     formula.find(lowered).each((_, place) => void $(place).wrap('<sub>'))
     const isBlock = formula.attr('display') === 'block' && formula.parents(phrasingOnly).length === 0
@@ -47,17 +47,17 @@ function spellFormulas($: Tree): void {
   })
 }
 
-/** Decoration of Ghost's own cards and their controls. */
+/** Decorative drawings, and those in Ghost's cards and buttons. */
 const decoration = '[aria-hidden="true"], [role="presentation"], [role="none"], .kg-file-card-icon *, button *'
 
-/** The name of a drawing and the words in it; decoration leaves nothing. */
-function nameDrawings($: Tree): void {
+/** Replaces a drawing by its name and the text in it. Removes decoration. */
+function replaceDrawings($: Tree): void {
   $('svg').each((_, element) => {
     const drawing = $(element)
     if (drawing.parents('svg').length > 0) return
     if (drawing.is(decoration)) return void drawing.remove()
     drawing.find('defs, symbol, style, script, metadata').remove()
-    // Lines and boxes stand apart.
+    // The texts of lines and boxes must not join.
     drawing.find('*').not('a, b, i, em, strong, span, tspan:not([x], [y])').append(' ')
     const words = [drawing.attr('aria-label') ?? '', drawing.text()].map((text) => text.replace(/\s+/g, ' ').trim())
     const text = $('<p>').text([...new Set(words)].filter(Boolean).join(', '))
@@ -65,11 +65,11 @@ function nameDrawings($: Tree): void {
   })
 }
 
-/** Types of `<input>` that do not show their value as a text; an unknown one is a text (HTML, §4.10.5). */
+/** Types of `<input>` that do not show their value as text. An unknown type is `text` (HTML, §4.10.5). */
 const notTextual = /^(?:hidden|password|checkbox|radio|file|submit|image|reset|button|range|color)$/i
 
-/** An author's text in a field is there to be read or copied. */
-function keepFieldTexts($: Tree): void {
+/** Replaces fields by their text, which is there to be read or copied. */
+function replaceFields($: Tree): void {
   const ids = new Set<string>()
   $('input[readonly], input[disabled], textarea, select').each((_, element) => {
     const field = $(element)
@@ -81,7 +81,7 @@ function keepFieldTexts($: Tree): void {
     field.replaceWith($(isBlock ? '<pre>' : '<span>').text(text))
     around.each((_, label) => unwrap($(label).append(' ')))
   })
-  // The label of a field that is to be filled goes with it.
+  // The labels of fields without text are removed with their fields.
   $('label[for]').each((_, label) => {
     if (ids.has(label.attribs.for ?? '')) unwrap($(label).append(' '))
   })
