@@ -22,10 +22,10 @@ import { neighboursOf } from './neighbours.ts'
 export type FindAnswer = Omit<Cached<Post>, 'readAt'> | { kind: 'absent'; freshness: Freshness } | Unavailable
 
 export type PostsOptions = Omit<CachedListOptions, 'onRead'> & {
-  /** Where lists outlive the process; null: nowhere. */
+  /** Stores lists for the next process; null if they are not stored. */
   snapshot: Snapshot | null
   linkResolver: LinkResolver
-  /** Learns the sizes of pictures, by their paths. Takes half a second at most; never rejects. */
+  /** Reads the sizes of pictures, by their paths. Takes half a second at most; never rejects. */
   measure: (paths: readonly string[]) => Promise<void>
   /** How long a visitor waits for an article that its list lacks, in milliseconds. */
   timeoutMs: number
@@ -35,7 +35,7 @@ export type PostsOptions = Omit<CachedListOptions, 'onRead'> & {
 
 export type Posts = ReturnType<typeof createPosts>
 
-/** Calls at a time for articles that their list lacks. */
+/** Limit of concurrent calls for articles that their list lacks. */
 const maxConcurrentCalls = 4
 
 /** The site's articles: one list per language, kept in memory. An article is a post of its list. */
@@ -82,13 +82,13 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
 
   async function findArticle(language: Language, slug: string): Promise<FindAnswer> {
     if (!source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
-    const begun = uptime()
+    const startedAt = uptime()
     const list = await readList(language)
     if (list.kind === 'failed') return list
     const listed = list.value.find((post) => post.slug === slug)
     if (listed) return { kind: 'cached', value: listed, version: versionOf(listed), freshness: list.freshness }
     if (source.readArticle === undefined) return { kind: 'absent', freshness: list.freshness }
-    const answer = await unlisted[language].find(slug, timeoutMs - (uptime() - begun))
+    const answer = await unlisted[language].find(slug, timeoutMs - (uptime() - startedAt))
     if (answer.kind === 'failed') return answer
     if (answer.value === null) return { kind: 'absent', freshness: answer.freshness }
     const value = resolveLinks(answer.value)
@@ -121,7 +121,7 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
   }
 
   return {
-    /** Loads the lists of an earlier process: to be called before the first visitor. Never rejects. */
+    /** Loads the lists of an earlier process. Called before the first request. Never rejects. */
     async restore(): Promise<void> {
       for (const language of languages) {
         const stored = await snapshot?.read(language)
@@ -131,10 +131,10 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
 
     list: async (language: Language) => observed('list', await readList(language)),
 
-    /** The list in memory, without waiting, as long as it may be served. */
+    /** The list in memory, without waiting; null if it is missing or too old to be served. */
     peekList,
 
-    /** The article with the sizes of its pictures, which its own page waits for. */
+    /** Finds an article, and waits for the sizes of its pictures. */
     async find(language: Language, slug: string) {
       const found = await findArticle(language, slug)
       return observed('article', found.kind === 'cached' ? await measured(found) : found)
@@ -156,5 +156,5 @@ export function createPosts({ snapshot, linkResolver, measure, timeoutMs, onPost
   }
 }
 
-/** Shared, since results are memoised by the list. */
+/** Always the same array, since results are memoised by the array. */
 const noPosts: readonly Post[] = []

@@ -20,8 +20,8 @@ const list = (html = '<p>Corps</p>') => [storedPostOf('a', { html }), storedPost
 function startProcess(directory: string, { identity = one, maxBytes = 1_000_000 } = {}) {
   const lines: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
-  const place = createSnapshotFolder(directory, lifeMs, () => noon)
-  const snapshot = createSnapshot({ place, identity, maxBytes, lifeMs, log: createLog('info', sink) })
+  const store = createSnapshotFolder(directory, lifeMs, () => noon)
+  const snapshot = createSnapshot({ store, identity, maxBytes, lifeMs, log: createLog('info', sink) })
   /** Saves, and waits until that can be read. */
   const save = async (posts = list(), readAt = noon) => {
     snapshot.save('fr', posts, readAt)
@@ -83,7 +83,7 @@ it.each<[string, (text: string) => string]>([
   await writeFile(file, damage(await readFile(file, 'utf8')))
   const next = startProcess(folder.path)
   for (let time = 0; time < 2; time += 1) expect(await next.read('fr')).toBeNull()
-  expect(next.reported()).toEqual([warningOf('damaged, or not of this site')])
+  expect(next.reported()).toEqual([warningOf('Ignored invalid stored list')])
   await next.save()
 })
 
@@ -178,8 +178,8 @@ it('writes an unchanged list again if it was not kept', async () => {
   let written = 0
   let isKept = false
   const write = () => ((written += 1), isKept ? Promise.resolve() : Promise.reject(new Error('EIO')))
-  const place = { read: () => Promise.resolve(null), write }
-  const snapshot = createSnapshot({ place, identity: one, maxBytes: 1e6, lifeMs, log: createLog('silent') })
+  const store = { read: () => Promise.resolve(null), write }
+  const snapshot = createSnapshot({ store, identity: one, maxBytes: 1e6, lifeMs, log: createLog('silent') })
   const saved = async () => {
     snapshot.save('fr', list(), noon)
     await new Promise(setImmediate)

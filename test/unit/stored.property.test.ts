@@ -78,7 +78,7 @@ const post = fc.record({
 function setUpSnapshot() {
   const texts = new Map<string, string>()
   const snapshot = createSnapshot({
-    place: {
+    store: {
       read: (name) => Promise.resolve(texts.get(name) ?? null),
       write(name, text) {
         texts.set(name, text)

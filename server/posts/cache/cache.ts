@@ -23,10 +23,10 @@ export { createUnlistedArticles, maxCalls } from './unlisted-articles.ts'
 export { versionOf } from './version.ts'
 
 /**
- * Keeps the lists in a folder for the next process.
+ * Stores the lists in a folder for the next process.
  *
  * @param now milliseconds since 1970
  */
-export function createFolderSnapshot(directory: string, now: () => number, options: Omit<SnapshotOptions, 'place'>) {
-  return createSnapshot({ ...options, place: createSnapshotFolder(directory, options.lifeMs, now) })
+export function createFolderSnapshot(directory: string, now: () => number, options: Omit<SnapshotOptions, 'store'>) {
+  return createSnapshot({ ...options, store: createSnapshotFolder(directory, options.lifeMs, now) })
 }

@@ -9,7 +9,7 @@ import { makeVersions, versionOf } from './version.ts'
 /** How an answer relates to the copy in memory: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
 export type Freshness = 'hit' | 'stale' | 'miss'
 
-/** `readAt` is by `uptime`; equal content has an equal version. */
+/** `readAt` is in milliseconds of `uptime`. Equal content has an equal version. */
 export type Cached<V> = { kind: 'cached'; value: V; version: string; readAt: number; freshness: Freshness }
 export type Unavailable = { kind: 'failed'; retryAfterSeconds: number }
 export type ListAnswer = Cached<Post[]> | Unavailable
@@ -19,12 +19,12 @@ export type CachedListOptions = Clock & {
   pauses: SourcePauses
   /** From 0 to below 1. */
   random: () => number
-  /** How long a list is fresh; 0: every request reads the source. */
+  /** How long a list is fresh, in milliseconds; 0: every request reads the source. */
   ttlMs: number
-  /** How long after that it may be served while it is read again, or cannot be read. */
+  /** How long after that it may be served stale, in milliseconds: while it is read again, or if it cannot be read. */
   staleMs: number
   onFailure: (asked: string, failure: Failure) => void
-  /** Called for the first list that is read after a failure. */
+  /** Called when a list is read for the first time after a failure. */
   onRecovery: (language: Language) => void
   /** `readAt` is in milliseconds since 1970: lists outlive the process. */
   onRead: (language: Language, posts: Post[], readAt: number) => void
@@ -45,11 +45,11 @@ export function createCachedList(language: Language, options: CachedListOptions)
   let version = ''
   let readAt = 0
   let reading: Promise<ListAnswer> | null = null
-  /** Whether the posts changed while they were being read: the answer may be older than the change. */
+  /** Whether posts changed during the current reading, whose answer may then be older than the change. */
   let changedMeanwhile = false
   let failures = 0
   let lastFailure: Failure | null = null
-  /** When the list may be read after a failure; null: the last reading did not fail. */
+  /** When the list may be read again after a failure, by `uptime`; null if the last reading did not fail. */
   let backoffUntil: number | null = null
 
   const retryAt = () => Math.max(backoffUntil ?? 0, pauses.pausedUntil('content'))
@@ -69,13 +69,13 @@ export function createCachedList(language: Language, options: CachedListOptions)
   }
 
   async function readOnce(): Promise<ListAnswer> {
-    const begun = uptime()
+    const startedAt = uptime()
     const result = await source.readList(language).catch(defectOf)
     if (result.kind === 'read') await makeVersions(result.value)
     const ageMs = changedMeanwhile ? ttlMs : 0
     changedMeanwhile = false
     if (result.kind === 'failed') {
-      recordFailure(result, uptime() - begun)
+      recordFailure(result, uptime() - startedAt)
       return unavailable()
     }
     if (lastFailure !== null) onRecovery(language)
@@ -97,7 +97,7 @@ export function createCachedList(language: Language, options: CachedListOptions)
     failures += 1
     lastFailure = failure
     pauses.record(failure, 'content')
-    // The time that the call took counts: a Ghost that is back is asked again within ten seconds.
+    // The pause begins with the call, so that Ghost is called within ten seconds after it is up again.
     const pauseMs = backoffMs(failures, random(), retryBackoff) - tookMs
     if (ttlMs > 0) backoffUntil = uptime() + Math.max(minPauseMs, pauseMs)
     onFailure(language, failure)
@@ -109,14 +109,14 @@ export function createCachedList(language: Language, options: CachedListOptions)
     /** Why the list could not be read when it was last tried; null if it could. */
     lastFailure: () => lastFailure,
 
-    /** When the source may be called again, by `uptime`; in the past if it may be now. */
+    /** When the source may be called again, by `uptime`; in the past if it may be called now. */
     retryAt,
 
     /** Answers from memory if the list is fresh or may be served stale, otherwise from the source. Never rejects. */
     async get(): Promise<ListAnswer> {
       const copy = peek()
       if (copy?.freshness === 'hit') return copy
-      // After a failure one request tries again; the others do not wait for it.
+      // After a failure, one request tries again. Further requests do not wait for it.
       const isRetrying = backoffUntil !== null && reading !== null
       if (isRetrying || uptime() < retryAt()) return copy ?? unavailable()
       const answer = read()
@@ -125,7 +125,7 @@ export function createCachedList(language: Language, options: CachedListOptions)
       return latest.kind === 'failed' ? (copy ?? latest) : latest
     },
 
-    /** Takes the list that an earlier process read (milliseconds since 1970). It is stale, since this process was not told of changes. */
+    /** Takes a list that an earlier process read at `storedAt` (milliseconds since 1970). It is stale, since it may have changed. */
     restore(stored: Post[], storedAt: number): void {
       if (posts !== null) return
       keep(stored)

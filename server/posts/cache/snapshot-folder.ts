@@ -2,19 +2,19 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../runtime/atomic-file.ts'
 import { makeFolder } from '../../runtime/writable-folder.ts'
-import type { SnapshotPlace } from './snapshot.ts'
+import type { SnapshotStore } from './snapshot.ts'
 
 const fileName = /^[0-9a-f]{32}-\d+-(fr|en)\.json(\.[0-9a-f-]{36}\.part)?$/
 
 /**
- * Snapshots in a folder that several processes may share: files that appear whole, by a rename.
+ * Stores snapshots in a folder that several processes may share. Files are written atomically, by a rename.
  *
- * @param lifeMs a file that was written longer ago is removed at the start, and so is a killed process's half-written one
+ * @param lifeMs files that are older are removed at startup, including incomplete files of killed processes
  * @param now milliseconds since 1970
  */
-export function createSnapshotFolder(directory: string, lifeMs: number, now: () => number): SnapshotPlace {
+export function createSnapshotFolder(directory: string, lifeMs: number, now: () => number): SnapshotStore {
   const pathOf = (name: string) => join(directory, `${name}.json`)
-  const tidied = removeOldFiles().catch(() => {})
+  const cleanup = removeOldFiles().catch(() => {})
 
   async function removeOldFiles(): Promise<void> {
     for (const file of await readdir(directory)) {
@@ -29,7 +29,7 @@ export function createSnapshotFolder(directory: string, lifeMs: number, now: () 
     read: (name) => readFile(pathOf(name), 'utf8').catch(() => null),
 
     async write(name, text) {
-      await tidied
+      await cleanup
       await makeFolder(directory, 0o700)
       await writeAtomically(pathOf(name), text, 0o600)
     },

@@ -7,21 +7,21 @@ import type { Log } from '../../runtime/log.ts'
 import { storedFormat, storedPost } from './stored-post.ts'
 import { versionOf } from './version.ts'
 
-/** Where texts outlive the process, by name: a folder. */
-export type SnapshotPlace = {
-  /** Null: it is missing or unreadable. */
+/** Stores texts by name for the next process. */
+export type SnapshotStore = {
+  /** Null if the text is missing or unreadable. */
   read(name: string): Promise<string | null>
-  /** Rejects if the place cannot be written to. */
+  /** Rejects if the text cannot be written. */
   write(name: string, text: string): Promise<void>
 }
 
 export type Snapshot = ReturnType<typeof createSnapshot>
 
 export type SnapshotOptions = {
-  place: SnapshotPlace
-  /** Names whatever else posts depend on: two sites that share a place do not meet. */
+  store: SnapshotStore
+  /** Identifies whatever else posts depend on, so that sites that share a folder do not read each other's lists. */
   identity: string
-  /** Limit of one language's list; a larger one does not outlive the process. */
+  /** Limit of a language's list; a larger list is not stored. */
   maxBytes: number
   /** For how long a list may be served after it was read, in milliseconds. */
   lifeMs: number
@@ -32,11 +32,11 @@ const storedList = z.object({ readAt: z.number(), posts: z.array(storedPost) })
 type StoredList = z.infer<typeof storedList>
 
 /**
- * The lists as they were read last, for the next process: one JSON per language.
+ * Stores the lists as JSON for the next process, each language by itself.
  *
  * @see docs/decisions/055-snapshot-of-the-lists.md
  */
-export function createSnapshot({ place, identity, maxBytes, lifeMs, log }: SnapshotOptions) {
+export function createSnapshot({ store, identity, maxBytes, lifeMs, log }: SnapshotOptions) {
   const saved = new Map<Language, { version: string; readAt: number }>()
   let lastProblem: string | null = null
   let writing = Promise.resolve()
@@ -53,32 +53,32 @@ export function createSnapshot({ place, identity, maxBytes, lifeMs, log }: Snaps
     const name = nameOf(language)
     const json = JSON.stringify(list)
     if (Buffer.byteLength(json) > maxBytes)
-      return report('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
+      return report('List of posts not stored, larger than POSTS_MAX_MB', { maxBytes })
     try {
-      await place.write(name, json)
+      await store.write(name, json)
       lastProblem = null
     } catch (error) {
       saved.delete(language)
-      report('posts cannot be kept in POSTS_DIR; they do not outlive a restart', { reason: codeOf(error) })
+      report('List of posts cannot be stored in POSTS_DIR', { reason: codeOf(error) })
     }
   }
 
   return {
-    /** Null if the copy is missing or invalid; never rejects. `readAt` is in milliseconds since 1970. */
+    /** Null if the stored list is missing or invalid; never rejects. `readAt` is in milliseconds since 1970. */
     async read(language: Language): Promise<StoredList | null> {
-      const text = await place.read(nameOf(language))
+      const text = await store.read(nameOf(language))
       if (text === null) return null
       // Older builds began the file with a line that holds a signature.
       const parsed = parseJson(text.replace(/^[\w-]{43}\n/, ''))
       if (!storedList.safeParse(parsed).success) {
-        report('posts: a copy of before is damaged, or not of this site: it is ignored', {})
+        report('Ignored invalid stored list of posts', {})
         return null
       }
       // Versions depend on the order of keys, which the schema's own object changes.
       return parsed as StoredList
     },
 
-    /** Writes in the background; a list that has not changed, once a tenth of its life has passed. Never fails. */
+    /** Writes in the background. An unchanged list is written again after a tenth of `lifeMs`. Never throws. */
     save(language: Language, posts: readonly Post[], readAt: number): void {
       const last = saved.get(language)
       const version = versionOf(posts.map(versionOf))

@@ -3,8 +3,8 @@ import type { Post } from '../../../shared/post.ts'
 import { metadataFields } from '../../ghost/ghost.ts'
 
 /**
- * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
- * made in another way. Builds that run side by side then do not share theirs.
+ * Increment it if stored posts of earlier builds must no longer be shown, because a field has another meaning or HTML is converted
+ * in another way. Builds that run side by side then do not share stored posts.
  */
 export const storedFormat = 11
 
@@ -19,7 +19,7 @@ const author = z.object({
   website: text,
 })
 
-/** A post as this build has it; another build may have written the text. */
+/** Checks a stored post, since another build may have written it. */
 export const storedPost: z.ZodType<Post> = z.object({
   id: z.string(),
   slug: z.string(),

@@ -4,9 +4,9 @@ import { type CachedList, secondsUntil, type Unavailable } from './cached-list.t
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import type { Reading } from './source.ts'
 
-/** Calls of a language until its list is read again: a flood of invented slugs costs no more. */
+/** Limit of a language's calls until its list is read again, in case of a flood of invented slugs. */
 export const maxCalls = 100
-/** A slug whose call failed is not called again for so long. */
+/** How long a slug is not called again after its call failed. */
 const retryMs = 5000
 
 type Result = Reading<Post | null>
@@ -15,10 +15,10 @@ type Result = Reading<Post | null>
 export type UnlistedAnswer = { kind: 'read'; value: Post | null; freshness: 'hit' | 'miss' } | Unavailable
 
 /**
- * Articles that their list lacks, because they were published after it was read. One call finds an article for everyone who asks for
- * it, and its answer is remembered until the list is read again. No call is made while the list cannot be read.
+ * Articles that their list lacks, because they were published after it was read. Concurrent requests for an article share one call.
+ * Its answer is remembered until the list is read again. No call is made while the list cannot be read.
  *
- * @param call makes the article's own call; null if it made none, because it had no turn in time; never rejects
+ * @param call makes the article's own call; null if none was made, because of a pause or too many other calls; never rejects
  * @param uptime milliseconds since the process began
  */
 export function createUnlistedArticles(
@@ -47,7 +47,7 @@ export function createUnlistedArticles(
   }
 
   return {
-    /** @param waitMs how long it may take in all, the wait for a turn included */
+    /** @param waitMs the timeout, including the wait for other calls */
     async find(slug: string, waitMs: number): Promise<UnlistedAnswer> {
       const value = known.get(slug)
       if (value !== undefined) return { kind: 'read', value, freshness: 'hit' }
@@ -62,7 +62,7 @@ export function createUnlistedArticles(
       return result === 'late' || result?.kind !== 'read' ? unavailable(slug) : { ...result, freshness: 'miss' }
     },
 
-    /** Called when the list was read. Calls that are under way still count. */
+    /** Called after each reading of the list. Calls that are under way still count. */
     forget(): void {
       known.clear()
       pausedUntil.clear()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Post } from '../../../shared/post.ts'
 
-/** Posts of so many UTF-16 code units take one or two milliseconds. */
+/** In UTF-16 code units of HTML, which take one or two milliseconds. */
 const batchSize = 256 * 1024
 
 const known = new WeakMap<object, string>()
@@ -15,7 +15,7 @@ export function versionOf(value: object): string {
   return version
 }
 
-/** Makes the versions of a list's posts, so that they are there when they are needed; thousands of them in many turns of the event loop. */
+/** Computes the versions of a list's posts in advance, in batches between which requests are answered. */
 export async function makeVersions(posts: readonly Post[]): Promise<void> {
   let length = 0
   for (const post of posts) {

@@ -4,29 +4,29 @@ import { articlePath, authorPath, tagPath } from '../../../shared/site-map.ts'
 
 type Listed = Pick<Post, 'slug' | 'title' | 'tags' | 'authors' | 'permalink'>
 
-/** The lists in memory; null for one that is not there. */
+/** The lists in memory; null for a list that is not in memory. */
 export type KnownLists = Record<Language, readonly Listed[] | null>
 
 export type LinkIndex = ReturnType<typeof createLinkIndex>
 
-/** Which language has an article, a topic or an author, and which article has a permalink of the CMS. */
+/** Finds the language that has an article, a topic or an author, and the article that has a permalink of the CMS. */
 export function createLinkIndex(lists: KnownLists) {
   const known = { fr: lists.fr && indexOf(lists.fr), en: lists.en && indexOf(lists.en) }
   return {
-    /** The path's own language where a list is unknown; null if neither has it. */
+    /** The path's own language if its list has the path or a list is unknown; null if neither list has the path. */
     languageWith(path: string): Language | null {
-      const named = prefixOf(path) ?? defaultLanguage
-      const other = otherLanguage(named)
+      const own = prefixOf(path) ?? defaultLanguage
+      const foreign = otherLanguage(own)
       const plain = withoutPrefix(path)
-      if (known[named]?.titles.has(plain) ?? true) return named
-      if (known[other] === null) return named
-      return known[other].titles.has(plain) ? other : null
+      if (known[own]?.titles.has(plain) ?? true) return own
+      if (known[foreign] === null) return own
+      return known[foreign].titles.has(plain) ? foreign : null
     },
 
     /** The title of an article, or the name of a topic or an author, by its path without prefix. */
     titleAt: (path: string, language: Language) => known[language]?.titles.get(path),
 
-    /** The article at a permalink, sought in one language first; null if no list has it. */
+    /** The article at a permalink, searched in the language `first`, then in the other; null if no list has it. */
     articleAt(permalink: string, first: Language): { language: Language; path: string } | null {
       for (const language of [first, otherLanguage(first)]) {
         const path = known[language]?.articles.get(permalink)
@@ -42,7 +42,7 @@ type ListIndex = { titles: Map<string, string>; articles: Map<string, string> }
 
 const indexes = new WeakMap<readonly Listed[], ListIndex>()
 
-/** Indexes a list once: each request for a path of Ghost's or for an unknown one asks for it. */
+/** Memoised by list, since each request for one of Ghost's paths or for an unknown path needs the index. */
 function indexOf(list: readonly Listed[]): ListIndex {
   const known = indexes.get(list)
   if (known) return known

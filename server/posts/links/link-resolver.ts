@@ -12,28 +12,28 @@ export type ResolveLinks = (post: Post) => Post
 export type LinkResolver = ReturnType<typeof createLinkResolver>
 
 /**
- * Resolves what depends on both lists: a link leads to the language that has the article, or to the list if neither has it, and a
- * picture without a width gets its size. A post's HTML is made before its lists and its pictures are known.
+ * Resolves what is unknown when a post's HTML is made. A link leads to the language that has the article, or to the list if neither
+ * has it. A picture without a width gets its size.
  *
  * @param sizeOf by the path of a picture on this site; null for a size that is not known yet
  */
 export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => PictureSize | null) {
   const origin = siteUrl.replace(/[.[\]]/g, '\\$&')
   /** Links to the list and below, and pictures, in sanitised HTML, which escapes `<`, `>` and `"` of texts and attributes. */
-  const places = new RegExp(
+  const startTags = new RegExp(
     `(<a\\b[^>]*? href="(?:${origin})?(?:/(?:fr|en))?/blog[/?][^"]*"|<img\\b(?![^>]* (?:width|srcset)=)[^>]*? src="[^"]*")`,
   )
   const link = new RegExp(
     `^(<a\\b.* href="(?:${origin})?)((?:/(?:fr|en))?/blog)(?:\\?permalink=([^#]*)|/((?:(?:tag|author)/)?[a-z0-9_-]+)((?:\\?page=\\d+)?))((?:#[^"]*)?)"$`,
     's',
   )
-  /** A post's text in pieces, every second one a place: a list is read each minute, and its posts rarely change. */
+  /** A post's HTML, split so that every second piece is a tag. Kept, since lists are read each minute but posts rarely change. */
   const known = new WeakMap<Post, { html: string[]; caption: string[] }>()
 
   function piecesOf(post: Post) {
     const pieces = known.get(post) ?? {
-      html: post.html.split(places),
-      caption: (post.feature_image_caption ?? '').split(places),
+      html: post.html.split(startTags),
+      caption: (post.feature_image_caption ?? '').split(startTags),
     }
     known.set(post, pieces)
     return pieces
@@ -43,34 +43,34 @@ export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Pi
     const index = createLinkIndex(lists)
     const join = (pieces: readonly string[]) =>
       pieces
-        .map((piece, at) => (at % 2 === 0 ? piece : piece.startsWith('<img') ? sized(piece) : resolved(piece)))
+        .map((piece, at) => (at % 2 === 0 ? piece : piece.startsWith('<img') ? withSize(piece) : withLink(piece)))
         .join('')
 
-    function resolved(place: string): string {
-      const [, start, list = '', permalink, named, page = '', fragment = ''] = link.exec(place) ?? []
-      if (start === undefined) return place
-      const spoken = prefixOf(list) ?? defaultLanguage
-      const language = named === undefined ? null : index.languageWith(`${list}/${named}`)
-      if (language === spoken) return place
+    function withLink(tag: string): string {
+      const [, start, list = '', permalink, slug, page = '', fragment = ''] = link.exec(tag) ?? []
+      if (start === undefined) return tag
+      const linkLanguage = prefixOf(list) ?? defaultLanguage
+      const language = slug === undefined ? null : index.languageWith(`${list}/${slug}`)
+      if (language === linkLanguage) return tag
       if (language !== null) {
-        return `${start}${localiseFrom(withoutPrefix(`${list}/${named}`), language, spoken)}${page}${fragment}"`
+        return `${start}${localiseFrom(withoutPrefix(`${list}/${slug}`), language, linkLanguage)}${page}${fragment}"`
       }
-      const article = index.articleAt(permalink ?? `/${named}`, spoken)
+      const article = index.articleAt(permalink ?? `/${slug}`, linkLanguage)
       return article === null
         ? `${start}${list}"`
-        : `${start}${localiseFrom(article.path, article.language, spoken)}${fragment}"`
+        : `${start}${localiseFrom(article.path, article.language, linkLanguage)}${fragment}"`
     }
 
-    function sized(place: string): string {
-      const src = place.slice(place.lastIndexOf('"', place.length - 2) + 1, -1)
+    function withSize(tag: string): string {
+      const src = tag.slice(tag.lastIndexOf('"', tag.length - 2) + 1, -1)
       const size = sizeOf(unescaped(src))
-      if (size === null) return place
-      const [, height] = / height="([1-9]\d{0,3})"/.exec(place) ?? []
+      if (size === null) return tag
+      const [, height] = / height="([1-9]\d{0,3})"/.exec(tag) ?? []
       if (height !== undefined)
-        return `${place} width="${Math.max(1, Math.round((Number(height) * size.width) / size.height))}"`
+        return `${tag} width="${Math.max(1, Math.round((Number(height) * size.width) / size.height))}"`
       const srcset = srcsetOf(src, size.width)
       const widths = srcset === undefined ? '' : ` srcset="${srcset}" sizes="${pictureSizes.text}"`
-      return `${place} width="${size.width}" height="${size.height}"${widths}`
+      return `${tag} width="${size.width}" height="${size.height}"${widths}`
     }
 
     return (post) => {
@@ -95,7 +95,7 @@ export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Pi
 
 const unsized = /<img\b(?![^>]* (?:width|srcset)=)[^>]*? src="(\/media\/[^"]*)"/g
 
-/** The pictures whose size an article's page needs and the post does not tell, by their paths: in its text, and for link previews. */
+/** The paths of pictures whose size an article's page needs but the post lacks: in its text, and for link previews. */
 export function picturesOf(post: Post): string[] {
   const inText = [...post.html.matchAll(unsized)].map(([, src = '']) => unescaped(src))
   const preview = previewOf(post)
@@ -111,7 +111,7 @@ function unescaped(address: string): string {
   return address.replaceAll('&amp;', '&')
 }
 
-/** A page that is not there is the original of nothing, and neither is the article itself. */
+/** Null if the canonical URL is the article itself, or a page that this site does not have. */
 function canonicalOf({ slug, canonical_url }: Post, index: LinkIndex, siteUrl: string): string | null {
   if (!canonical_url?.startsWith(`${siteUrl}/`)) return canonical_url
   const path = canonical_url.slice(siteUrl.length)

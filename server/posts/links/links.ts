@@ -13,7 +13,7 @@ export { createLinkResolver, type LinkResolver, picturesOf } from './link-resolv
 
 type Resolved = { from: Post[]; by: ResolveLinks; value: Post[]; version: string }
 
-/** The lists as pages show them: links and pictures are resolved again whenever one of the two lists was read. */
+/** The lists as pages show them. Links and pictures are resolved again after each reading of a list. */
 export function createResolvedLists(lists: Record<Language, Pick<CachedList, 'peek'>>, createResolver: LinkResolver) {
   const resolved: Partial<Record<Language, Resolved>> = {}
   let readings = ''
