@@ -2,16 +2,16 @@ import { shortened } from '../../shared/post.ts'
 import type { ExtractPart } from '../../shared/search.ts'
 import { type Word, wordsIn } from './terms.ts'
 
-/** The length of an extract, in UTF-16 code units; the signs for what is left out come on top. */
+/** Limit of an extract, in UTF-16 code units, without its ellipses. */
 const maxLength = 220
-/** How much of it stands before the first word that was found. */
+/** How much text may precede the first word that was found. */
 const before = 60
-/** More words than a query has terms tell no more about a place. */
+/** Limit of found words that are compared for one place: a query has fewer. */
 const maxWords = 12
 
 /**
- * The part of a text in which most of the words stand that were found, as pieces that join to it, those words marked. Without any of
- * them, its beginning.
+ * The part of a text with the most found words, in consecutive pieces; found words are marked. If no words are found, the beginning
+ * of the text.
  */
 export function extractOf(text: string, isFound: (word: Word) => boolean): ExtractPart[] {
   const words = wordsIn(text)
@@ -23,14 +23,14 @@ export function extractOf(text: string, isFound: (word: Word) => boolean): Extra
   const from = first.start <= before ? 0 : start
   const limit = from + maxLength
   const fitting = words.filter(({ end }) => end >= first.end && end <= limit)
-  // No end at an elision, as in « d’un ».
+  // An extract must not end at an elision, as in « d’un ».
   const last = fitting.findLast(({ end }) => !/['’]/.test(text.charAt(end))) ?? first
   const to = text.length <= limit ? text.length : Math.min(last.end, limit)
   const parts: ExtractPart[] = []
   const add = (piece: string, marked: boolean) => piece !== '' && parts.push({ text: piece, marked })
   let done = from
   for (const { start: at, end } of found) {
-    // A compound comes after its words.
+    // A compound follows its words, which are marked already.
     if (at < done || end > to) continue
     add((done === from && from > 0 ? '…' : '') + text.slice(done, at), false)
     add(text.slice(at, end), true)
@@ -40,7 +40,7 @@ export function extractOf(text: string, isFound: (word: Word) => boolean): Extra
   return parts
 }
 
-/** The word after which, within an extract's length, most different terms stand. */
+/** The word that is followed by the most different terms within an extract's length. */
 function densest(found: readonly Word[]): Word | undefined {
   let best: { word: Word; count: number } | undefined
   for (const [index, word] of found.entries()) {

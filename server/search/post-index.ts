@@ -9,36 +9,36 @@ import { questionWords } from './question-words.ts'
 import { stems, type Word, wordsIn } from './terms.ts'
 import { textOf } from './text.ts'
 
-/** A post that has words of the query, and the part of it that shows them. */
+/** A post with words of the query, and the part of it that shows them. */
 export type Hit = { post: Post; extract: () => ExtractPart[] }
 
-/** How much a word counts in a field, against one in the text. */
+/** The weights of a word in each field. */
 const weights = { title: 6, topics: 4, authors: 2, excerpt: 2, text: 1 }
 
-/** A part of a post: the first one has all fields, the others go on with the text. */
+/** A part of a post: the first part has all fields, further parts have only text. */
 type Part = Partial<Record<keyof typeof weights, string>> & { id: string; slug: string }
 
 /** Limit of a post's HTML, in UTF-16 code units: three times a long article. */
 const maxLength = 60_000
-/** Limits of a language's posts together: beyond the first, the longest are cut; beyond the second, texts bring no new terms. */
+/** Limits of all posts of a language. Beyond `length`, the longest posts are cut; beyond `terms`, texts add no new terms. */
 const maxTotal = { length: 6_000_000, terms: 100_000 }
-/** Limit of a part's text: some milliseconds of work, after which others have their turn. */
+/** Limit of a part's text: some milliseconds of work, after which requests are answered. */
 const maxPartLength = 4000
 /** Limit of the text that an extract is taken from, so that long posts are shown as fast as short ones. */
 const maxExtracted = 6000
 
-/** More words of a query cost more, and tell hardly more. */
+/** Limit of a query's words: more cost time, and hardly change the result. */
 const maxWords = 8
-/** Begins stems that are no word of their text: a mistake or a beginning in a query stands for words, not for their stems. */
+/** Prefix of stems that are not words of a text, so that misspelled and incomplete words of a query match words, not stems. */
 const stemMark = '~'
-/** A term of so many letters also stands for longer words: several short ones would stand for most of a language. */
+/** Minimum length of a term that also matches longer words: shorter terms would match most of a language. */
 const minPrefix = 3
 
 /** The words of a language's posts: an inverted index in memory, which holds no text. */
 export function createIndex(language: Language, max = maxTotal) {
   const stemOf = (term: string) => stems[language].memo(term)
   const terms = new Set<string>()
-  /** Which hashes pairs of neighbouring words have: an index of them would be larger than that of words. */
+  /** The hashes of pairs of neighbouring words. An index of these pairs would be larger than that of words. */
   const pairs = new Uint8Array(2 ** 20)
   const posts = new Map<string, { post: Post; length: number; ids: string[] }>()
   const index = new MiniSearch<Part>({
@@ -65,7 +65,7 @@ export function createIndex(language: Language, max = maxTotal) {
     })
   }
 
-  /** What posts may have for a word of a query: itself, a compound with its neighbours, a stem, or two words. */
+  /** What posts may have for a word of a query: the word itself, a compound with its neighbours, a stem, or two words. */
   function spellingsOf({ start, end, term }: Word, words: readonly Word[]): string[][] {
     const written = words.filter((near) => near.start <= start && near.end >= end).map((near) => near.term)
     const withMark = (stem: string) => [stem, stemMark + stem]
@@ -85,7 +85,7 @@ export function createIndex(language: Language, max = maxTotal) {
   }
 
   return {
-    /** Indexes new and changed posts of a list, in parts between which requests are answered. All of them if terms were left out. */
+    /** Indexes new and changed posts of a list, in parts between which requests are answered. If terms were left out, all posts. */
     async update(list: readonly Post[]): Promise<void> {
       if (terms.size >= max.terms) {
         terms.clear()
@@ -98,7 +98,7 @@ export function createIndex(language: Language, max = maxTotal) {
       for (const [slug, indexed] of posts) {
         const post = added.get(slug)
         if (post && versionOf(post) === versionOf(indexed.post) && lengthOf(post) === indexed.length) {
-          // Replaces equal content too, so that no earlier list is kept.
+          // An equal post is replaced too, so that the earlier list is not kept in memory.
           indexed.post = post
           added.delete(slug)
         } else {
@@ -117,13 +117,13 @@ export function createIndex(language: Language, max = maxTotal) {
       }
     },
 
-    /** The posts that have all words of a query, or else at least half of them and as many as any post has; the best first. */
+    /** The posts with all words of a query, or else those with the most, but at least half of them. The best come first. */
     find(query: string): Hit[] {
       const words = wordsIn(query, anything)
       const units = words.filter(({ parts }) => parts === 1)
       // Elided articles do not count, as in « l’archivage ».
-      const telling = units.filter(({ term }) => term.length > 1 && !questionWords.has(term))
-      const asked = (telling.length > 0 ? telling : units).slice(0, maxWords)
+      const significant = units.filter(({ term }) => term.length > 1 && !questionWords.has(term))
+      const asked = (significant.length > 0 ? significant : units).slice(0, maxWords)
       const spellings = asked.map((word) => spellingsOf(word, words))
       const written = new Set(words.map(({ term }) => term))
       const minLength = asked.length === 1 ? 2 : minPrefix
@@ -154,13 +154,13 @@ export function createIndex(language: Language, max = maxTotal) {
 
 export type PostIndex = ReturnType<typeof createIndex>
 
-/** How many letters of a term may be wrong, too many or missing; a short one, or a number, would stand for others. */
+/** How many letters of a term may be wrong, added or missing. None in short terms and numbers, which would match others. */
 function mistakesIn(term: string): number {
   if (term.length < 5 || /\d/.test(term)) return 0
   return term.length < 9 ? 1 : 2
 }
 
-/** FNV-1a, of which the upper 20 bits are taken. Others may have the same: such a split is searched for in vain. */
+/** The upper 20 bits of FNV-1a. If two pairs have the same hash, a split is searched for in vain. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -174,7 +174,7 @@ function lengthLimit(list: readonly Post[], maxTotalLength: number): number {
   return limit
 }
 
-/** Words of a query may be one word in a post, whatever stands between them. */
+/** Words of a query may be one word in a post, whatever is between them. */
 const anything = /^/
 const piece = new RegExp(`.{1,${maxPartLength}}(?:\\s|$)|.{${maxPartLength}}`, 'gs')
 

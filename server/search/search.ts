@@ -9,10 +9,10 @@ import type { SearchResults } from '../../shared/search.ts'
 import type { Cached, Freshness, Posts } from '../posts/posts.ts'
 import type { PostIndex } from './post-index.ts'
 
-/** The most posts shown of those found. */
+/** Limit of posts shown. */
 const maxPosts = 20
 const maxTopics = 8
-/** An index of so many characters of HTML takes the first search 0.3 s, in parts; that of this site, some 20 ms. */
+/** In characters of HTML. The first search indexes so many in 0.3 s, in parts; this site's posts take about 20 ms. */
 const maxUnprepared = 1_000_000
 
 /** `freshness` is that of the posts. */
@@ -22,8 +22,8 @@ export type SearchAnswer =
 export type Search = ReturnType<typeof createSearch>
 
 /**
- * Searches the posts of a language. Before each search its index takes over the list's new and changed posts. Lists come from the
- * cache of posts, so a search works with copies while Ghost is down.
+ * Searches the posts of a language. Before each search, new and changed posts of the list are indexed. Lists come from memory, so
+ * search works while Ghost is down.
  *
  * @see docs/decisions/040-search.md
  */
@@ -42,7 +42,7 @@ export function createSearch(posts: Pick<Posts, 'list'>) {
       return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness: answer.freshness }
     },
 
-    /** Takes over long lists as they are now, before a visitor searches: a short one takes no longer than its first search may. */
+    /** Indexes long lists before a visitor searches. The first search indexes short lists fast enough. */
     async prepare(): Promise<void> {
       for (const language of languages) {
         const answer = await posts.list(language)
@@ -68,7 +68,7 @@ function createFollower(language: Language) {
       version = list.version
       return index
     } catch (error) {
-      // Half of a list is no start for the next one.
+      // After an error, the index may contain only a part of the list.
       index = null
       throw error
     }
@@ -81,7 +81,7 @@ function createFollower(language: Language) {
   }
 }
 
-/** The topics of most posts. */
+/** The topics with the most posts. */
 function topicsOf(posts: readonly Post[]): Tag[] {
   const counts = new Map<string, { tag: Tag; count: number }>()
   for (const tag of posts.flatMap(topicalTags)) {

@@ -2,14 +2,14 @@ import { stemmer as stemFrench } from '@orama/stemmers/french'
 import { LRUCache } from 'lru-cache'
 import { stemmer as stemEnglish } from 'stemmer'
 
-/** A longer word is cut; a longer compound counts as its words alone. */
+/** Limit in UTF-16 code units. Longer words are cut; of longer compounds, only the words count. */
 const maxTermLength = 40
-/** Words that a compound may have. */
+/** Limit of a compound's words. */
 const maxParts = 4
-/** Stems kept in memory: most words of a text have been in another one. */
+/** Limit of stems in memory: most words of a text have been in another text. */
 const maxStems = 20_000
 
-/** A word or a compound where it stands in a text, and its term. `parts`: how many words it has. */
+/** A word or a compound of a text, with its position and its term. `parts` is its number of words. */
 export type Word = { start: number; end: number; term: string; parts: number }
 
 const number = /\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+[.,]\d+/
@@ -65,7 +65,7 @@ function folded(text: string): string {
     .slice(0, maxTermLength)
 }
 
-/** The library expects accents; without them, plurals, « -ée » and « -ail, -aux » are left. */
+/** The library expects accents. Without them, it does not stem plurals, « -ée » and « -ail, -aux ». */
 function stemFrenchWithoutAccents(term: string): string {
   const stem = stemFrench(term.replace(/s$/, ''))
   return stem.replace(/ail$/, 'al').replace(/(?<=...)[ex]$/, '')
