@@ -1,6 +1,6 @@
 /**
- * Which address of this site stands for an address of the CMS. It guarantees that no link or picture leads a visitor to the CMS, and
- * that the site fetches only the addresses that it has signed. It knows neither posts nor requests.
+ * This room turns addresses of the CMS into addresses of this site. It guarantees that no link or picture leads a visitor to the
+ * CMS, and that the site fetches only addresses that it has signed. It knows neither posts nor requests.
  */
 
 import { type Language, localise } from '../../shared/language.ts'
@@ -23,24 +23,24 @@ export { isScriptRoute, permalinkMark, permalinkPath, sitePath } from './site-pa
 /** Ghost's routes make permalinks of slugs, dates and ids. */
 const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
 
-/** A stored file that a link shows as a picture, not as a file to be kept. */
+/** A stored file that a link shows as a picture, not as a download. */
 const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
 
 /**
- * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. All of them go,
- * since the CMS reads one and its storage may read the next.
+ * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site names its own sizes. All sizes in a path are
+ * removed, since the CMS reads the first and its storage may read the next.
  */
 export function withoutSize(path: string): string {
   return path.replace(/^(\/content\/images\/)(?:size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)*)+/, '$1')
 }
 
 /**
- * Turns addresses of the CMS into addresses of this site, so that no link or picture leads a visitor to the CMS.
+ * Turns addresses of the CMS into addresses of this site.
  *
  * @param cms the CMS's public address, without trailing slash
- * @param foreignPath where this site shows a picture of another host, or serves a file of one of `storageHosts`
- * @param storageHosts further hosts that hold the CMS's files
- * @param ownUrl an address at the CMS by its own name
+ * @param foreignPath builds this site's path for another host's picture, or for a file of one of `storageHosts`; null if it cannot
+ * @param storageHosts further hosts of the CMS's files
+ * @param ownUrl a URL that the CMS has built: it may have another host name than `cms`
  */
 export function createAddressRewriter(
   cms: string,
@@ -52,14 +52,14 @@ export function createAddressRewriter(
   const names: [URL, URL] = [root, URL.canParse(ownUrl) ? new URL(ownUrl) : root]
   const pathInCms = createGhostUrls(names, storageHosts)
 
-  /** An address on the web that a visitor may read, without login; null for any other. */
+  /** A URL of http or https without a user name or password; null for other addresses. */
   function webAddress(address: string): URL | null {
     if (!URL.canParse(address, root)) return null
     const url = new URL(address, root)
     return /^https?:$/.test(url.protocol) && url.username + url.password === '' ? url : null
   }
 
-  /** A file at one of the further hosts, as a picture or as it is, with its fragment; null for any other address. */
+  /** This site's path for a file of one of `storageHosts`, with its fragment; null for other addresses. */
   function stored(address: string, folder: Folder): string | null {
     const url = webAddress(address)
     if (url === null || !storageHosts.includes(url.host) || url.pathname === '/') return null
@@ -70,8 +70,8 @@ export function createAddressRewriter(
   }
 
   /**
-   * A link to a page of this site or to a stored file; any other address unchanged, less Ghost's own `?ref=`, and over https
-   * where it names no protocol. Null for what the CMS's scripts would do and this site does not.
+   * A link to a page of this site or to a stored file. Other addresses only lose Ghost's own `?ref=`, and get https if they name no
+   * protocol. Null for a route of the CMS's scripts that this site lacks.
    */
   function link(address: string, language: Language): string | null {
     const path = pathInCms(address)
@@ -86,7 +86,7 @@ export function createAddressRewriter(
   }
 
   return {
-    /** A sound, film or file; null if it is not the CMS's, or not in its storage. */
+    /** The path of an audio, a video or a file; null if it is not in the CMS's storage. */
     media(address: string): string | null {
       const path = pathInCms(address)
       if (path === null) return stored(address, 'stored')
@@ -94,7 +94,7 @@ export function createAddressRewriter(
       return file === null ? null : mediaPrefix + file
     },
 
-    /** A picture, wherever it is: from the CMS's storage or from another host; null for what is neither. */
+    /** The path of a picture in the CMS's storage or at another host; null for other addresses. */
     picture(address: string): string | null {
       const path = pathInCms(address)
       if (path !== null) {
@@ -107,16 +107,16 @@ export function createAddressRewriter(
       return foreignPath('external', url)
     },
 
-    /** The path of a post's own address, in one spelling; null if it has none. */
+    /** The permalink of a post's URL, see {@link permalinkPath}; null if the post has none. */
     permalink(address: string): string | null {
       const path = pathInCms(address)
-      // Ghost's address of a post that no route takes.
+      // Ghost's URL of a post that no route matches.
       return path === null || /^\/(?:404\/?)?$/.test(path) ? null : permalinkPath(path)
     },
 
     /**
-     * For a link that leads to the list because its path has no known shape, but may be a post's: the path in the spelling of
-     * permalinks, with the fragment. Null for any other link.
+     * The permalink, with its fragment, of a link whose path has no known shape but may be a post's. Such a link leads to the list.
+     * Null for other links.
      */
     unknownPath(address: string, language: Language): string | null {
       const path = address.startsWith('#') ? null : pathInCms(address)
@@ -133,8 +133,8 @@ export function createAddressRewriter(
 export type AddressRewriter = ReturnType<typeof createAddressRewriter>
 
 /**
- * Ghost adds `?ref=<its host>`, without `www.`, to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
- * a query that is spelled anew may be another one to its host, and breaks a signature.
+ * Ghost adds `?ref=<its host>`, without `www.`, to every outbound link (its setting `outbound_link_tagging`). Everything else stays
+ * unchanged: a host may take a re-encoded query for another, and a signature would no longer match.
  */
 function withoutReferral(address: string, names: readonly URL[]): string {
   const hosts = names.flatMap(({ host, hostname }) => [host, hostname, hostname.replace(/^www\./, '')])

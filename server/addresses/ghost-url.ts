@@ -10,13 +10,13 @@ const ghostPort = '2368'
 /** The folders of Ghost's storage that hold posts' files. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
-/** The path of a stored file, with its fragment; its query names no other file. Null for any other path. */
+/** The path of a stored file, with its fragment. The query is removed: it names no other file. Null for other paths. */
 export function storedPath(path: string): string | null {
   const plain = path.replace(/\?[^#]*/, '')
   return mediaPath.test(plain) ? plain : null
 }
 
-/** A host with its port, unless that is a usual one. */
+/** A host with its port, unless that is 80 or 443. */
 function placeOf({ host }: URL): string {
   return host.replace(/:(?:80|443)$/, '').replace(/\.(?=:|$)/, '')
 }
@@ -27,7 +27,7 @@ function placeOf({ host }: URL): string {
  *
  * @param names Ghost's root, with a slash at the end, and URLs with other names of the same Ghost
  * @param storageHosts hosts that are Ghost's storage, so not Ghost
- * @returns the part of an address after Ghost's root, `/slug/?a=b`; null for another site's address
+ * @returns a function: the part of an address after Ghost's root, `/slug/?a=b`; null for another site's address
  */
 export function createGhostUrls(names: readonly [URL, ...URL[]], storageHosts: readonly string[]) {
   const [root] = names
@@ -38,7 +38,7 @@ export function createGhostUrls(names: readonly [URL, ...URL[]], storageHosts: r
     const url = new URL(written, root)
     const isOwn = own.includes(placeOf(url))
     const isPrivate = /^https?:$/.test(url.protocol) && isPrivateHost(url) && !storageHosts.includes(url.host)
-    // With Ghost below a folder, the folder itself may stand without its slash.
+    // If Ghost is in a folder, the folder itself may lack its slash.
     if (`${url.pathname}/` === root.pathname) url.pathname = root.pathname
     const isBelow = url.pathname.startsWith(root.pathname)
     // An earlier Ghost may have had no folder.
@@ -54,13 +54,13 @@ function hasKnownShape(path: string): boolean {
   return storedPath(path) !== null || isScriptRoute(path) || (!isRoot && sitePath(path, 'fr') !== null)
 }
 
-/** A `>` may stand in an attribute, as in a picture's description. */
+/** An attribute may contain `>`, as in a picture's description. */
 const startTag = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi
 const addressAttribute = /\s(?:data|href|poster|src|srcset|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi
 
 /**
- * Whether HTML links to, or loads from, a Ghost at a private host by none of its names, or has Ghost's placeholder: an author should
- * correct that.
+ * Whether HTML has Ghost's placeholder, or a URL of a Ghost at a private host that has none of `names`. The author should correct
+ * that.
  */
 export function hasStrayGhostUrl(html: string, names: readonly URL[]): boolean {
   const root = new URL('https://ghost.invalid/')

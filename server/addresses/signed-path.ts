@@ -12,7 +12,7 @@ export const pictureKeyPurpose = 'addresses of external pictures'
 /** Limit of a signed address, in characters. */
 export const maxAddress = 2048
 
-/** The path on this site of a picture or a file of another host: the address itself, and this site's signature to it. */
+/** This site's path for another host's picture or file: a signature and the URL itself. Null if the URL is too long. */
 export function signedPath(folder: Folder, { href }: URL, { sign }: Signature): string | null {
   if (href.length > maxAddress) return null
   return `${mediaPrefix}/${folder}/${sign(href)}/${Buffer.from(href).toString('base64url')}`
@@ -27,13 +27,13 @@ export type Signature = ReturnType<typeof createSignature>
  * Signs addresses, so that the site fetches only what its own posts name: HMAC-SHA-256, truncated to 128 bits (RFC 2104
  * §5).
  *
- * @param key the same after a restart and in every instance, else pages that were sent before name pictures in vain
+ * @param key must stay the same after a restart and in every instance, because pages that were already sent have signed URLs
  */
 export function createSignature(key: Buffer) {
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, signatureLength)
   return {
     sign,
-    /** Takes the same time wherever the two differ. */
+    /** Compares in constant time. */
     verify: (text: string, signature: string) =>
       signature.length === signatureLength &&
       timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature, 'latin1').subarray(0, signatureLength)),

@@ -16,8 +16,8 @@ const feeds = [rssPath, '/feed.json']
 const list = () => pathOf('blog')
 
 /**
- * Ghost's routes, and where each leads on this site; the first that matches counts. An article's may begin with a date. Other
- * permalinks are known from the lists alone. Only its author sees a preview, so it leads to the list.
+ * Ghost's routes, each with its path on this site; the first match applies. An article's route may begin with a date. Other
+ * permalinks are only known from the lists. A preview leads to the list, since only its author may see it.
  */
 const ghostRoutes: readonly [pattern: RegExp, pathOfSlug: (slug: string) => string][] = [
   [/^(?:\/(?:tag|author)\/[a-z0-9_-]+)?\/(?:rss|feed)\/?$/, () => rssPath],
@@ -29,24 +29,24 @@ const ghostRoutes: readonly [pattern: RegExp, pathOfSlug: (slug: string) => stri
 ]
 
 /**
- * Where a path below Ghost's root leads on this site: to a page, a feed, a topic, an author or a post; null for any other shape.
- * Ghost's editor makes an address of its own of any path: `/contact` → `https://ghost/contact`.
+ * This site's path for a path below Ghost's root: of a page, a feed, a topic, an author or a post; null for any other shape. Pages
+ * of this site occur because Ghost's editor turns any path into a URL of Ghost: `/contact` → `https://ghost/contact`.
  *
  * @param language of the post that has the link
  */
 export function sitePath(path: string, language: Language): string | null {
   const { pathname, searchParams, hash } = new URL(`https://ghost${path}`)
   const plain = withoutPrefix(pathname)
-  const spoken = prefixOf(pathname) ?? language
+  const pathLanguage = prefixOf(pathname) ?? language
   const page = addressOf(pathname.replace(/(?<=.)\/$/, ''))
   // Ghost's own root is the list of its posts.
   if (page !== null && pathname !== '/') {
-    return localiseFrom(pathTo(page), spoken, language) + queryOf(page, searchParams) + hash
+    return localiseFrom(pathTo(page), pathLanguage, language) + queryOf(page, searchParams) + hash
   }
-  if (feeds.includes(plain)) return localiseFrom(plain, spoken, language)
+  if (feeds.includes(plain)) return localiseFrom(plain, pathLanguage, language)
   if (/^\/sitemap(?:-[a-z0-9-]+)?\.xml$/.test(pathname)) return '/sitemap.xml'
   for (const [pattern, pathOfSlug] of ghostRoutes) {
-    // Ghost takes letters in either case.
+    // Ghost accepts upper-case letters too.
     const match = pattern.exec(pathname.toLowerCase())
     if (match !== null) return localise(pathOfSlug(match[1] ?? ''), language) + hash
   }
@@ -54,12 +54,12 @@ export function sitePath(path: string, language: Language): string | null {
 }
 
 /**
- * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. `link-resolver.ts`
- * replaces it before a reader sees it.
+ * Marks a link to the list whose article is only known from the lists. The path at the CMS and the fragment follow.
+ * `link-resolver.ts` replaces the link before a reader sees it.
  */
 export const permalinkMark = '?permalink='
 
-/** One spelling for all paths of a post: Ghost takes letters in either case, with or without a slash at the end, or `/amp/`. */
+/** One spelling for all paths of a post: Ghost accepts upper case, a slash at the end or none, and `/amp/`. */
 export function permalinkPath(path: string): string {
   const { pathname } = new URL(`https://ghost${path}`)
   return pathname
@@ -76,18 +76,18 @@ function queryOf(page: Address, given: URLSearchParams): string {
   return known.toString() && `?${known}`
 }
 
-/** Routes of the CMS's scripts: Portal, sharing and search by a path after `#`, comments by their place. */
+/** Routes of the CMS's scripts: Portal, sharing and search by a path after `#`, comments by their id. */
 const route = /#(?:\/|ghost-comments(?:-|$))/i
 
-/** Routes that this site has too: Portal opened at its beginning, at the sign-up or at an offer becomes the newsletter. */
+/** Routes that this site has too: Portal's start, its sign-up and its offers become the newsletter. */
 const signUp = /#\/portal(?:\/(?:(?:signup|offers)(?:[/?].*)?)?)?$/i
 
-/** Whether an address asks a script of the CMS for something, wherever it stands. */
+/** Whether an address is a route of the CMS's scripts, on whatever page. */
 export function isScriptRoute(address: string): boolean {
   return route.test(address)
 }
 
-/** Where a script's route leads on this site: to the newsletter's form; null for accounts and all else that it does not have. */
+/** This site's path for a script's route: the newsletter's form; null for accounts and other routes that this site lacks. */
 export function scriptRoutePath(address: string, language: Language): string | null {
   return signUp.test(address) ? `${localise(pathOf('blog'), language)}#newsletter` : null
 }
