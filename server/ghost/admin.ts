@@ -1,8 +1,8 @@
 import type { AskGhost, GhostAnswer } from './request.ts'
 
 /**
- * Asks Ghost's Admin API as an integration does: by a token of one minute (Ghost takes five at most), signed with the key's
- * secret, which never travels.
+ * Calls Ghost's Admin API as an integration: with a token that is valid for one minute (Ghost accepts five at most). The token is
+ * signed with the key's secret, which is never sent.
  *
  * @param adminKey `id:secret`, the secret in hex
  * @param now milliseconds since 1970
@@ -13,7 +13,7 @@ export function createGhostAdmin(ask: AskGhost, adminKey: string, now: () => num
   const [id = '', secret = ''] = adminKey.split(':')
 
   return async (path: string): Promise<GhostAnswer> => {
-    // When it is first needed: most sites have no such key.
+    // Loaded when it is first needed: most sites have no such key.
     const { SignJWT } = await import('jose')
     const seconds = Math.floor(now() / 1000)
     const token = await new SignJWT()

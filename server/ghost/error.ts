@@ -1,9 +1,9 @@
-/** A call to Ghost that failed. `message` and `name` are those of Ghost's first error where it sent one. */
+/** A call to Ghost that failed. `message` and `name` are those of Ghost's first error, if it sent any. */
 export class GhostError extends Error {
   constructor(
     message: string,
     type: string,
-    /** The HTTP status, or null if no whole answer came. */
+    /** The HTTP status; null without a complete response. */
     readonly status: number | null,
     /** Seconds of `Retry-After`; null if it was absent. */
     readonly retryAfterSeconds: number | null = null,
@@ -13,11 +13,11 @@ export class GhostError extends Error {
   }
 }
 
-/** The type of a 401 or 403 that Ghost has not sent: of a firewall, a proxy, or basic authentication. */
+/** The type of a 401 or 403 that was not sent by Ghost, but by a firewall, a proxy, or basic authentication. */
 export const refusedByProxy = 'RefusedByProxy'
 
 /**
- * Why no whole answer of Ghost came: node-fetch's own message holds the whole address, key included.
+ * Why there is no complete response of Ghost. node-fetch's own message is not used: it contains the URL with the key.
  *
  * @param failed what could not be done
  */

@@ -25,12 +25,12 @@ const metadataNames = [
   'twitter_image',
 ] as const
 
-/** Descriptions of a post, under Ghost's names, all by the same schema. */
+/** A post's metadata fields by Ghost's names, all with the same schema. */
 export const metadataFields = <T extends z.ZodType>(text: T) =>
   Object.fromEntries(metadataNames.map((name) => [name, text])) as Record<(typeof metadataNames)[number], T>
 
 const text = z.string().nullish().catch(null)
-/** Cards and articles need only the name, of an author and of a primary tag: the rest may be missing. */
+/** Of an author and of a primary tag, only the name is required: cards and articles need no more. */
 const author = z.object({
   name: z.string(),
   slug: text,
@@ -42,8 +42,8 @@ const author = z.object({
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 const primaryTag = tag.extend({ id: z.string().catch(''), slug: z.string().catch('') })
 
-/** The items of a list that fit the schema; none if it is no list. */
-function soundItems<T extends object>(item: z.ZodType<T>) {
+/** The items of a list that match the schema; empty if the value is not a list. */
+function validItems<T extends object>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())
     .catch([])
@@ -53,8 +53,8 @@ function soundItems<T extends object>(item: z.ZodType<T>) {
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
 
 /**
- * A post as the Content API sends it; the Admin API's have the same fields. The first five are required; a wrong one of the others
- * counts as absent, but for `visibility` and `access`, where it counts as the strictest.
+ * A post as the Content API sends it; posts of the Admin API have the same fields. The first five fields must be valid. Any other
+ * invalid field counts as absent, but an invalid `visibility` or `access` as the strictest.
  */
 export const post = z.object({
   id: z.string(),
@@ -73,12 +73,12 @@ export const post = z.object({
   updated_at: date.nullish().catch(null),
   reading_time: z.number().nullish().catch(null),
   featured: z.boolean().nullish().catch(null),
-  authors: soundItems(author),
-  tags: soundItems(tag),
+  authors: validItems(author),
+  tags: validItems(tag),
   primary_tag: primaryTag.nullish().catch(null),
 })
 
-/** The part of a post that names it in the log; a slug has no other characters. */
+/** The slug of an invalid post, for the log. A slug has no other characters. */
 const named = z.object({ slug: z.string().regex(/^[\w-]{1,191}$/) })
 
 const pagination = z.object({ pages: z.number().catch(1), total: z.number().catch(0) })
@@ -95,11 +95,11 @@ export type Unreadable = { slug: string | null; problem: string }
 export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z.infer<typeof page>['meta'] }
 
 /**
- * The Content API's posts endpoint. Unreadable posts stand apart from the others.
+ * The Content API's posts endpoint. Unreadable posts are listed separately.
  *
  * @param now milliseconds since 1970
- * @returns a function from query parameters to one page of posts; it throws a GhostError that carries the first error's
- * message and type. Neither the key nor the whole address is ever part of a message.
+ * @returns a function from query parameters to a page of posts. It throws a GhostError with the message and type of Ghost's first
+ * error. Messages contain neither the key nor a whole URL.
  * @see https://docs.ghost.org/content-api
  */
 export function createGhostClient(config: GhostApi, fetch: Fetch, now: () => number) {

@@ -12,15 +12,15 @@ export const behindTls = { 'X-Forwarded-Proto': 'https' }
 /** What a call needs: Ghost's URL, its Content API key, the API version and the timeout in milliseconds. */
 export type GhostApi = Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>
 
-/** A whole answer of Ghost, whatever its status; `body` is undefined if it is not JSON. */
+/** A complete response of Ghost, with any status; `body` is undefined if it is not JSON. */
 export type GhostAnswer = {
   status: number
   body: unknown
-  /** `text/html`, say; null if it is absent or invalid. */
+  /** For example `text/html`; null if it is absent or invalid. */
   contentType: string | null
   /** Seconds of `Retry-After`, from 1 to 600; null if it was absent. */
   retryAfterSeconds: number | null
-  /** The `GHOST_URL` that a redirect names, which is never followed; null if it leads to no other Ghost. */
+  /** The `GHOST_URL` that a redirect suggests; redirects are never followed. Null if it leads to no other Ghost. */
   movedTo: string | null
 }
 
@@ -30,10 +30,10 @@ const refusal = z.object({ errors: z.array(z.object({ message: z.string(), type:
 const maxBodyBytes = 64 * 1024 * 1024
 
 /**
- * Asks for a path below Ghost's address. Rejects with a GhostError where no whole answer comes; neither a key nor the whole
- * address is ever part of its message.
+ * Requests a path below Ghost's URL. Rejects with a GhostError if there is no complete response. Its message contains neither a key
+ * nor a whole URL.
  *
- * @param timeoutMs until the whole answer is there
+ * @param timeoutMs for the complete response
  * @param now milliseconds since 1970, for a `Retry-After` that is a date
  */
 export function createGhostRequest({ url, key, version, timeoutMs }: GhostApi, fetch: Fetch, now: () => number) {
@@ -41,18 +41,18 @@ export function createGhostRequest({ url, key, version, timeoutMs }: GhostApi, f
   async function exchange(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
     const response = await fetch(url + path, {
       headers: { 'Accept-Version': version, Accept: 'application/json', ...behindTls, ...headers },
-      // A redirect would carry the key to wherever it leads.
+      // A redirect would send the key to another host.
       redirect: 'manual',
       size: maxBodyBytes,
       signal,
     })
-    // An aborted call is an error of the body too, which may have no reader any more.
+    // Aborting emits an error on the body, which would be uncaught without a listener.
     response.body?.on('error', () => {})
-    // As node-fetch says it of a body that grows too large.
+    // The same code as node-fetch's for a body that grows too large.
     if (Number(response.headers.get('content-length')) > maxBodyBytes)
       throw Object.assign(new Error('the body is too large'), { code: 'max-size' })
     const text = await response.text()
-    // Ghost's words on a failure go into the log, and may repeat the request.
+    // Ghost's error messages are logged, and may repeat the request.
     const hidden = [key, new URL(url).host, ...(headers.Authorization ? [headers.Authorization] : [])]
     return {
       status: response.status,
@@ -74,7 +74,7 @@ export function createGhostRequest({ url, key, version, timeoutMs }: GhostApi, f
 
 export type AskGhost = ReturnType<typeof createGhostRequest>
 
-/** A redirect's target up to the path of Ghost's API; null if that leads back, or to no such path. */
+/** A redirect's target without the path of Ghost's API; null if it is the same Ghost, or has no such path. */
 function movedTo(location: string | null, url: string): string | null {
   if (location === null || !URL.canParse(location, url)) return null
   const { origin, pathname } = new URL(location, url)
@@ -84,8 +84,8 @@ function movedTo(location: string | null, url: string): string | null {
 }
 
 /**
- * The content of an answer; throws a GhostError that carries Ghost's first error's message and type, or says what the
- * answer is not.
+ * The content of a response. Throws a GhostError with the message and type of Ghost's first error, or with what was expected
+ * instead.
  *
  * @param name what is expected, e.g. `a page of posts`
  */
@@ -101,11 +101,11 @@ export function contentOf<T>(answer: GhostAnswer, schema: z.ZodType<T>, name: st
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  const where = body === undefined ? 'it is not JSON' : firstIssue(parsed.error)
-  throw new GhostError(`Ghost's answer is not ${name}: ${where}`, 'MalformedAnswer', status)
+  const reason = body === undefined ? 'it is not JSON' : firstIssue(parsed.error)
+  throw new GhostError(`Ghost's answer is not ${name}: ${reason}`, 'MalformedAnswer', status)
 }
 
-/** An answer that has none of Ghost's errors. */
+/** The message and type for a response that has none of Ghost's errors. */
 function unexpected({ status, contentType }: GhostAnswer): { message: string; type: string } {
   if (status !== 401 && status !== 403) {
     return { message: `Ghost answered with status ${status}; expected 200`, type: 'UnexpectedStatus' }
