@@ -33,18 +33,18 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
   const readBody = createBodyReader(maxBytes, maxUnsignedBytes)
 
   function refused(reason: string): HttpError {
-    log.warn({ reason }, 'webhook refused')
+    log.warn({ reason }, 'Webhook rejected')
     // The challenge that a 401 has to carry (RFC 9110 §15.5.2); the scheme is Ghost's own.
     return new HttpError(401, 'UnauthorizedError', reason, { headers: { 'WWW-Authenticate': 'X-Ghost-Signature' } })
   }
 
   function givenUp(): HttpError {
-    log.warn('webhook not read, too much arrives at once')
+    log.warn('Webhook not read, too many deliveries at once')
     return unavailable('too many deliveries at once', 1)
   }
 
   return async (req, res) => {
-    // The reader reads all of a body before it refuses it.
+    // The reader would read the whole body before it refuses it.
     if (Number(req.get('content-length')) > maxBytes) throw payloadTooLarge(maxBytes)
     const signature = parseSignature(req.get('x-ghost-signature'))
     if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')

@@ -64,5 +64,5 @@ it.each([
   await shows({ at: `${slug}-bis`, title: 'Un titre corrigé' })
   await post.delete()
   await shows({ at: `${slug}-bis`, title: null })
-  expect(site.logged()).not.toContain('webhook refused')
+  expect(site.logged()).not.toContain('Webhook rejected')
 })

@@ -38,7 +38,7 @@ it.each([
     await expect.poll(left).toBeLessThanOrEqual(most)
     await deliver(site, siteChanged).expect(204)
     await deliver(site, { ...siteChanged, padding: 'x'.repeat(300_000) }).expect(204)
-    expect(site.logged()).toContain('webhook not read')
+    expect(site.logged()).toContain('Webhook not read')
     for (const { connection } of held) connection.destroy()
   },
 )

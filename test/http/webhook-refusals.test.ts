@@ -21,7 +21,7 @@ it.each([
   expect(answer.get('Cache-Control')).toBe('no-store')
   expect(answer.get('WWW-Authenticate')).toBe('X-Ghost-Signature')
   expect(answer.text + site.logged()).not.toContain(webhookSecret)
-  expect(site.logged()).toContain('webhook refused')
+  expect(site.logged()).toContain('Webhook rejected')
   expect(site.logged()).not.toContain('posts have changed')
 })
 
