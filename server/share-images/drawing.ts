@@ -5,7 +5,7 @@ import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { type GlyphOutlines, outline, layoutTitle } from '../runtime/title-layout.ts'
 
-/** Pixels that are cut off above, since the image shows the middle of the cover. */
+/** Pixels that are cut off at the top, since the image shows the middle of the cover. */
 const above = 60
 
 const left = 72
@@ -21,7 +21,7 @@ export function drawShareImage(
   const drawn = drawCover(
     {
       ...cover,
-      // In units of the cover: the title stands over it, the company's name below.
+      // In units of the cover, so that the title and, below it, the company's name have room.
       horizon: isFromAbove ? 190 : 560,
       x: 1040,
       scale: isFromAbove ? 0.95 : 0.98,

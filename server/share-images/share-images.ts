@@ -27,7 +27,7 @@ export type ShareImagesOptions = {
   log: Log
 }
 
-/** About 30 KB each: 1200 × 630 pixels in a few colours. */
+/** Limit of images in memory. Each has about 30 KB: 1200 × 630 pixels in a few colours. */
 const maxKept = 100
 
 const loadSharp = lazyImport<typeof SharpPackage>('sharp')
