@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 
-// See test/isolated/fault-table.test.ts for what is told of a Ghost that is ill, test/unit/ghost-client.test.ts for each message.
+// See test/isolated/fault-table.test.ts for what visitors learn of a failing Ghost, test/unit/ghost-client.test.ts for each message.
 it.each([
   ['as it is configured', {}],
   ['by its public name', { named: 'https://cms.example.net' }],

@@ -6,7 +6,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { contentKey, startFakeGhost } from '../support/fake-ghost.ts'
-import { type Sickness, sicknesses } from '../support/ghost-sickness.ts'
+import { type Fault, faults } from '../support/ghost-faults.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from '../http/support/addresses.ts'
 import { textOf } from '../http/support/html.ts'
@@ -61,16 +61,16 @@ afterAll(() => lookup.mockRestore())
 /** A new site in front of this Ghost, which has read nothing yet. */
 function startCold(
   ghost: Ghost,
-  { waitMs = 20_000, timeoutMs = 20_000 }: Pick<Sickness, 'waitMs' | 'timeoutMs'>,
+  { waitMs = 20_000, timeoutMs = 20_000 }: Pick<Fault, 'waitMs' | 'timeoutMs'>,
   now = () => noon,
 ): Promise<Site> {
   const own = { GHOST_URL: ghost.url.replace('127.0.0.1', hostOf(ghost)), POSTS_TTL_SECONDS: '60' }
   return startSite({ ...ghost.env, ...own, POSTS_WAIT_MS: String(waitMs), GHOST_TIMEOUT_MS: String(timeoutMs) }, now)
 }
 
-async function fallIll(ghost: Ghost, sickness: Sickness): Promise<void> {
-  if ('answer' in sickness) ghost.state.answer = sickness.answer
-  else if (sickness.gone === 'server') await ghost[Symbol.asyncDispose]()
+async function applyFault(ghost: Ghost, fault: Fault): Promise<void> {
+  if ('answer' in fault) ghost.state.answer = fault.answer
+  else if (fault.gone === 'server') await ghost[Symbol.asyncDispose]()
   else gone.add(hostOf(ghost))
 }
 
@@ -110,14 +110,14 @@ function together(words: string[]): string {
   return [...new Set(words)].join(' / ')
 }
 
-async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: string }> {
+async function observeCold(fault: Fault): Promise<{ cells: string[]; log: string }> {
   await using ghost = await startFakeGhost(posts)
-  await fallIll(ghost, sickness)
+  await applyFault(ghost, fault)
   let log = ''
   const seen = new Map<string, string>()
   await Promise.all(
     paths.map(async (path) => {
-      await using site = await startCold(ghost, sickness)
+      await using site = await startCold(ghost, fault)
       seen.set(path, inWords(await ask(site, path)))
       // Pages without posts do not notice.
       expect((await ask(site, '/')).status).toBe(200)
@@ -133,16 +133,16 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
 }
 
 /** The answer that a visitor gets from copies, a minute old: asked twice, since the first request has them refreshed. */
-async function observeWarm(sickness: Sickness): Promise<string> {
+async function observeWarm(fault: Fault): Promise<string> {
   let now = noon
   await using ghost = await startFakeGhost(posts)
-  await using site = await startCold(ghost, { ...sickness, timeoutMs: 20_000 }, () => now)
+  await using site = await startCold(ghost, { ...fault, timeoutMs: 20_000 }, () => now)
   // A busy machine may be slower than the pages wait: the lists are read before them.
   for (const lang of ['fr', 'en']) await ask(site, `/api/posts?lang=${lang}`)
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, (await ask(site, path)).text)
   expect(before.get('/blog'), site.logged()).toContain(title)
-  await fallIll(ghost, sickness)
+  await applyFault(ghost, fault)
   const seen: string[] = []
   for (let visit = 0; visit < 2; visit += 1) {
     now += 60_000
@@ -155,14 +155,14 @@ async function observeWarm(sickness: Sickness): Promise<string> {
   return together(seen)
 }
 
-it.each(sicknesses.filter(({ isLike }) => isLike === undefined || takesAll))(
+it.each(faults.filter(({ isLike }) => isLike === undefined || takesAll))(
   'shows what docs/faults.md says when Ghost $name',
-  async (sickness) => {
+  async (fault) => {
     // Both mostly wait, so they run at the same time.
-    const [{ cells, log }, copies] = await Promise.all([observeCold(sickness), observeWarm(sickness)])
-    const row = `| ${[sickness.name, ...cells, copies, log || '-'].join(' | ')} |`
+    const [{ cells, log }, copies] = await Promise.all([observeCold(fault), observeWarm(fault)])
+    const row = `| ${[fault.name, ...cells, copies, log || '-'].join(' | ')} |`
     rows.push(row)
-    if (!writes) expect(row, advice).toBe(written.find((line) => line.startsWith(`| ${sickness.name} |`)))
+    if (!writes) expect(row, advice).toBe(written.find((line) => line.startsWith(`| ${fault.name} |`)))
   },
 )
 
@@ -171,7 +171,7 @@ it('docs/faults.md has every fault, and no other', async () => {
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`]
   const start = written.findIndex((line) => line.startsWith('| Ghost …'))
   if (writes) await writeFile(file, `${[...written.slice(0, start), ...table, ...rows].join('\n')}\n`)
-  const [names, told] = [sicknesses.map(({ name }) => name), (await readTable()).slice(start)]
+  const [names, told] = [faults.map(({ name }) => name), (await readTable()).slice(start)]
   expect(told.slice(0, 2), advice).toEqual(table)
   expect(
     told.slice(2).map((line) => line.split(' | ')[0]),

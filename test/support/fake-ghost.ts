@@ -48,7 +48,7 @@ export type FakePost = {
   twitter_image: string | null
 }>
 
-/** The behaviour of the fake: Ghost's own, or one of the ways in which a CMS falls ill. */
+/** The behaviour of the fake: Ghost's own, or one of the ways in which a CMS fails. */
 type Behaviour =
   | 'well'
   | 'hangs'

@@ -4,7 +4,7 @@ import fetch from 'node-fetch'
 import { expect, it, onTestFinished } from 'vitest'
 import { createGhostClient } from '../../server/ghost/ghost.ts'
 import { GhostError } from '../../server/ghost/error.ts'
-import { sendHugeBody } from '../support/ghost-sickness.ts'
+import { sendHugeBody } from '../support/ghost-faults.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 
 const key = '0123456789abcdef0123456789'

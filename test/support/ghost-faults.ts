@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib'
 import { type Answer, contentKey } from './fake-ghost.ts'
 
 /**
- * A way in which a CMS fails; `name` completes "Ghost …". Pages wait for a list for `waitMs`, a call may take `timeoutMs`: longer
- * than a busy machine needs, unless the row is about exactly that.
+ * A way in which a CMS fails; `name` completes "Ghost …". Pages wait for a list for `waitMs`, and a call may take `timeoutMs`. By
+ * default, both are longer than a busy machine needs.
  */
-export type Sickness = {
+export type Fault = {
   name: string
   waitMs?: number
   timeoutMs?: number
-  /** Another row that the site cannot tell from it: this one is only for a run that takes all of them. */
+  /** The name of a fault that looks the same to the site. Only an exhaustive run includes both. */
   isLike?: string
 } & (
   | { answer: Answer }
@@ -68,7 +68,7 @@ const internal = errors('InternalServerError', 'An unexpected error occurred.')
 const truncated = (res: ServerResponse, headers: Record<string, string>) =>
   void res.writeHead(200, { ...json, ...headers }).write('{"posts":[', () => res.destroy())
 
-export const sicknesses: Sickness[] = [
+export const faults: Fault[] = [
   { name: 'is well', answer: well },
   { name: 'closes each kept connection just as it is reused', isLike: 'is well', answer: closesReused },
   { name: 'takes 0.3 s', isLike: 'is well', answer: late(300) },
@@ -168,12 +168,12 @@ export const sicknesses: Sickness[] = [
   { name: 'answers nothing', isLike: 'answers malformed JSON', answer: refusing(200, '') },
   { name: 'answers another shape', answer: refusing(200, '{"posts":{}}') },
   {
-    name: 'sends posts that are none',
+    name: 'sends invalid posts',
     isLike: 'answers another shape',
     answer: (_req, res, { meta }) => void res.writeHead(200, json).end(JSON.stringify({ posts: [{ slug: 42 }], meta })),
   },
   {
-    name: 'sends one post that is none, beside others',
+    name: 'sends one invalid post among valid ones',
     answer: (_req, res, { posts, meta }) =>
       void res.writeHead(200, json).end(JSON.stringify({ posts: [...posts, { slug: 42 }], meta })),
   },
