@@ -27,7 +27,7 @@ export function createLinkResolver(siteUrl: string, sizeOf: (path: string) => Pi
     `^(<a\\b.* href="(?:${origin})?)((?:/(?:fr|en))?/blog)(?:\\?permalink=([^#]*)|/((?:(?:tag|author)/)?[a-z0-9_-]+)((?:\\?page=\\d+)?))((?:#[^"]*)?)"$`,
     's',
   )
-  /** A post's HTML, split so that every second piece is a tag. Kept, since lists are read each minute but posts rarely change. */
+  /** A post's HTML, split so that every second piece begins a tag. Memoised, since lists are read often but posts rarely change. */
   const known = new WeakMap<Post, { html: string[]; caption: string[] }>()
 
   function piecesOf(post: Post) {
