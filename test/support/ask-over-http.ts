@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** @returns what one request over http gets, on a connection of its own; the text is of no encoding unless the headers ask for one */
+/** @returns the response to a request over http, on its own connection. The text is not encoded unless the headers ask for that. */
 export function askOverHttp(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -87,7 +87,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   const calls: URL[] = []
   const state = {
     behaviour: 'well' as Behaviour,
-    /** Answers every call for posts, where set; `page` is the answer of a Ghost that is well. */
+    /** If set, answers every call for posts; `page` is the response of a healthy Ghost. */
     answer: null as Answer | null,
     posts,
     drafts: [] as FakeDraft[],
@@ -163,7 +163,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   function pageOf(url: URL) {
     const filter = url.searchParams.get('filter') ?? ''
     const asked = [...filter.matchAll(/tag:(-?)(\w+)/g)]
-    // A text only within quotes, for Ghost's filter language (NQL) too: a number, a time, a negation.
+    // Only a text if it is within quotes, as in Ghost's filter language (NQL): a number, a time, a negation.
     const [, quoted, bare] = /slug:(?:'([\w-]+)'|([\w-]+))/.exec(filter) ?? []
     const slug = bare !== undefined && /^(\d+$|now-\d|-)/.test(bare) ? '' : (quoted ?? bare)
     const matching = state.posts.filter(
@@ -194,9 +194,9 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     /** Addresses of the calls so far, and their headers. */
     calls,
     headers,
-    /** The number of calls open, and at most open, at once. */
+    /** The current and the maximum number of concurrent calls. */
     load,
-    /** The sign-ups that the members API has taken. */
+    /** The sign-ups that the members API has accepted. */
     subscriptions,
     /** Cuts every connection. */
     hangUp: () => server.closeAllConnections(),

@@ -4,7 +4,7 @@ const safeLink = (url: string) =>
 const film = '/media/content/media/a.mp4'
 const plainLink = (href: string) => `<a href="${href}">Ouvrir sur ${new URL(href).host}</a>`
 
-/** What editors, importers and mails leave in a French post, and what a page and a feed show instead. Without `rel` and classes. */
+/** Markup that editors, importers and mails leave in a French post, and what pages and feeds show instead, without `rel` and classes. */
 export const leftoversOf = (cms: string): readonly (readonly [html: string, shown: string])[] => [
   ['<a href="sms:+14185550123">a</a>', '<a href="sms:+14185550123">a</a>'],
   ['<a href="webcal://a.example/a.ics">a</a>', '<a href="webcal://a.example/a.ics">a</a>'],

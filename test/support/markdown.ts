@@ -15,7 +15,7 @@ export async function articleIn(source: PostSource, language: Language, slug: st
   return { kind: 'read', value: reading.value.find((post) => post.slug === slug) ?? null }
 }
 
-/** The Markdown files of a folder as a site reads them, without those that its build has made. */
+/** The Markdown files of a folder as a site reads them, without those that its build has converted. */
 export function markdownSource(folder: string, sanitise: Sanitise, onUnreadable: (problem: string) => void) {
   const readPost = createFileReader({
     readBuilt: () => Promise.resolve(new Map()),

@@ -19,9 +19,9 @@ export function sendPage(page: PicturePage, req: IncomingMessage, res: ServerRes
 }
 
 /**
- * A real HTTP server that has pictures and nothing else: Ghost's storage, or another host of the internet.
+ * A real HTTP server that only has pictures: Ghost's storage, or another host of the internet.
  *
- * @param pages what it has, by path; whatever else is 404
+ * @param pages its responses, by path; other paths are 404
  */
 export async function startPictureHost(pages: Record<string, PicturePage>) {
   const asked: string[] = []
@@ -46,7 +46,7 @@ export async function startPictureHost(pages: Record<string, PicturePage>) {
     pages,
     asked,
     load,
-    /** The variables that name a Ghost; nothing but its storage is there. */
+    /** The variables that name a Ghost of which only the storage exists. */
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
   }
 }

@@ -1,6 +1,6 @@
 import type { Author, Post } from '../../shared/post.ts'
 
-/** An author of whom nothing is known but the name. */
+/** An author with only a name. */
 export function authorNamed(name: string, slug: string | null = null): Author {
   return { name, slug, profile_image: null, bio: null, location: null, website: null }
 }

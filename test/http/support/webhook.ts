@@ -6,7 +6,7 @@ export const noon = Date.parse('2026-11-20T12:00:00Z')
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** A site that has a webhook, on a clock that stands still: what it shows anew is not due to age. */
+/** A site with a webhook and a stopped clock, so that no list is read again because of its age. */
 export function startSiteWithWebhook(env: Record<string, string>) {
   return startSite({ ...env, GHOST_WEBHOOK_SECRET: webhookSecret }, () => noon)
 }
@@ -15,7 +15,7 @@ export function deliver(site: Site, delivery: object, headers: Record<string, st
   return deliverBody(site, JSON.stringify(delivery)).set(headers)
 }
 
-/** Posts a body to the webhook; signed, unless a test says otherwise. */
+/** Posts a body to the webhook; signed by default. */
 export function deliverBody({ app }: Site, body: string, signature = signatureHeader(body, webhookSecret, noon)) {
   const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
   return request(app).post('/webhooks/ghost').set(headers).send(body)

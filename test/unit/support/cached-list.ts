@@ -19,7 +19,7 @@ export const defect = defectOf(new Error('a defect of ours'))
 
 type Options = { ttlMs?: number; staleMs?: number }
 
-/** A list of 10 s fresh and 100 s stale on a clock that stands still; the test answers its calls, or `reading` does. */
+/** A list that is fresh for 10 s and stale for 100 s, with a stopped clock. The test answers its calls, or `reading` does. */
 export function setUp({ ttlMs = 10_000, staleMs = 100_000 }: Options = {}) {
   const world = {
     now: 1_700_000_000_000,
@@ -69,7 +69,7 @@ function inWords(answer: Awaited<ReturnType<ReturnType<typeof createCachedList>[
   return `${answer.value.map(({ slug }) => slug).join()} ${answer.freshness}`
 }
 
-/** The same, which has read the post `a`. */
+/** The same list after it has read the post `a`. */
 export async function setUpCached(options?: Options) {
   const site = setUp(options)
   await site.list.get()
