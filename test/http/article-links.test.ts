@@ -59,7 +59,7 @@ it('a link follows as soon as the other language’s list is known, and no page 
 })
 
 it.each(['fr', 'en'])(
-  'the sitemap has a copy whose original no language has, also where the list in %s comes last',
+  'the sitemap lists a copy whose original is in no language, also if the list in %s comes last',
   async (last) => {
     const site = await startBoth()
     site.ghost.state.posts.push(fakePost('copie', { canonical_url: `${site.ghost.url}/unknown/` }))
@@ -110,25 +110,25 @@ async function startWithPermalinks() {
   }
 }
 
-const meant = [
+const expectedLinks = [
   ...['/blog/cible', '/en/blog/target#part', '/blog/cible', '/en/blog/by-id', '/blog', '/blog', '/blog', '/blog'],
   ...['/blog/author/camille', '/en/blog/author/ada', '/blog#newsletter', '/blog/cible', '/blog/cible'],
 ]
 const hrefsIn = (html: string) => elements(html, 'a').map(({ attributes }) => attributes.href)
 
-it('links to the CMS’s own addresses lead to the posts that have them, and to the list where none has', async () => {
+it('links to the CMS’s own addresses lead to the posts that have them, and to the list if none has', async () => {
   const site = await startWithPermalinks()
   for (const path of ['/blog', '/en/blog']) await site.get(path)
   const text = await site.get('/blog/lien')
   const [prose = ''] = /<div class="prose">[\s\S]*<\/figure>/.exec(text) ?? []
-  expect(hrefsIn(prose)).toEqual(meant)
+  expect(hrefsIn(prose)).toEqual(expectedLinks)
   expect(text).toMatch(/<figcaption><a href="\/blog\/cible">a<\/a><\/figcaption>/)
-  for (const href of meant) await request(site.app).get(href.replace(/#.*/, '')).expect(200)
+  for (const href of expectedLinks) await request(site.app).get(href.replace(/#.*/, '')).expect(200)
   const { body } = await request(site.app).get('/api/posts/lien?lang=fr').expect(200)
-  expect(hrefsIn(body.posts[0].html)).toEqual(meant)
+  expect(hrefsIn(body.posts[0].html)).toEqual(expectedLinks)
   const item = JSON.parse(await site.get('/feed.json')).items.find(({ url }: { url: string }) => url.endsWith('/lien'))
   expect(hrefsIn(item.content_html).filter((href) => href !== `${siteUrl}/blog/cible`)).toEqual(
-    meant.filter((href) => href !== '/blog/cible').map((href) => siteUrl + href),
+    expectedLinks.filter((href) => href !== '/blog/cible').map((href) => siteUrl + href),
   )
   for (const all of [text, JSON.stringify(body), await site.get('/rss.xml')]) expect(all).not.toContain('permalink=')
 })

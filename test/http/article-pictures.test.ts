@@ -18,7 +18,7 @@ const picture = (width: number, height: number) =>
 it.each([
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than Ghost makes any', width: 2500, height: 250, sizes: pictureSizes.text },
-])('an article has the size of $what, or if it is late, at the next reading after it was sent', async (row) => {
+])('an article has the size of $what, at once or at the next reading after the picture was sent', async (row) => {
   const { width, height, sizes } = row
   let now = Date.now()
   const { ghost, site } = await startSiteWithGhost([], {}, () => now)
@@ -51,7 +51,7 @@ it.each([
   expect(await shownIn('late')).toMatchObject({ ...unknown, ...size })
 })
 
-it('the feeds hold what stands for whatever is embedded', async () => {
+it('the feeds contain the replacements of embeds', async () => {
   const html =
     '<p>Voici :</p><script src="https://gist.github.com/a/1.js"></script><section>Un</section><section>Deux</section>' +
     '<p><strike>100 $</strike> <math><mi>a</mi></math> <svg role="img" aria-label="Le quai"></svg></p>'

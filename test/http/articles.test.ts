@@ -75,7 +75,7 @@ it.each(languages)('shows a card for each post in %s, then the subscribe block',
 
 it.each([
   { name: 'not an internal tag', all: [tags.internal, tags.fr, ia], label: 'IA et données' },
-  { name: 'nothing where there is no topic', all: [tags.fr, tags.internal], label: '' },
+  { name: 'nothing if there is no topic', all: [tags.fr, tags.internal], label: '' },
 ])('labels a post with $name', async ({ all, label }) => {
   const { site } = await startSiteWithGhost([fakePost('a', { title: 'Titre', tags: all })])
   const [card] = elements((await request(site.app).get('/blog')).text, 'article')
@@ -90,7 +90,7 @@ it.each<{ path: string; language: Language }>([
   { path: '/blog/an-article', language: 'fr' },
   { path: '/blog/unknown', language: 'fr' },
   { path: '/en/blog/unknown', language: 'en' },
-])('does not find $path, which is no article in $language', async ({ path, language }) => {
+])('does not find $path, which does not exist in $language', async ({ path, language }) => {
   const { site } = await startSiteWithGhost(posts)
   const { text, status } = await request(site.app).get(path)
   const t = (key: string) => textIn(language, 'blog', `notFound.${key}`)
@@ -102,7 +102,7 @@ it.each<{ path: string; language: Language }>([
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([localise('/blog', language)])
 })
 
-it('leads from a colleague’s link, in a language that has no such article, to the one that has it', async () => {
+it('leads from an address in the language that lacks the article to the language that has it', async () => {
   const french = fakePost('loi-25', { title: 'La loi 25' })
   const english = fakePost('law-25', { title: 'Law 25', tags: [tags.en] })
   const { site } = await startSiteWithGhost([french, english])
@@ -125,7 +125,7 @@ it('leads from a colleague’s link, in a language that has no such article, to 
   await request(site.app).get('/fr/blog/loi-25').expect(302).expect('Location', '/blog/loi-25')
 })
 
-it('says that there are no articles where Ghost has none', async () => {
+it('says that there are no articles if Ghost has none', async () => {
   const { site } = await startSiteWithGhost([])
   const answer = await request(site.app).get('/en/blog')
   expect(answer.status).toBe(200)

@@ -44,9 +44,9 @@ it('an author is shown as Ghost describes them, and nothing of it can run', asyn
   const websites = elements(main, 'a').filter(({ text: words }) => words === textIn('fr', 'blog', 'author.website'))
   expect(websites.map(({ attributes }) => attributes.href)).toEqual(['https://camille.example/%C3%A0-propos'])
   expect(text).not.toContain(ghost.url)
-  const other = (await request(site.app).get('/blog/author/ada').expect(200)).text
-  expect(other).not.toContain('javascript:')
-  expect(elements(other, 'main')[0]?.text).toContain(textIn('fr', 'blog', 'author.lead'))
+  const ada = (await request(site.app).get('/blog/author/ada').expect(200)).text
+  expect(ada).not.toContain('javascript:')
+  expect(elements(ada, 'main')[0]?.text).toContain(textIn('fr', 'blog', 'author.lead'))
 })
 
 it('programs read who the author is', async () => {
@@ -82,7 +82,7 @@ it('a byline leads to its author, to the company’s page, or nowhere', async ()
   expect((await request(site.app).get('/en/blog/e')).text).toContain('href="/en/blog/author/camille"')
 })
 
-it('the sitemap has authors in their languages, with both where both have posts', async () => {
+it('the sitemap has authors in their languages, with both if both have posts', async () => {
   const { text } = await request(site.app).get('/sitemap.xml').expect(200)
   const items = (await parseSitemap(Readable.from([text]))).filter(({ url }) => url.includes('/author/'))
   const pathOf = (url: string) => url.replace(siteUrl, '')
@@ -94,7 +94,7 @@ it('the sitemap has authors in their languages, with both where both have posts'
   expect(items[0]?.lastmod).toBe('2026-09-21T08:30:00.000Z')
 })
 
-it('an author’s page names the other language’s as soon as that list is known, and follows what Ghost says of them', async () => {
+it('an author’s page names the other language’s as soon as that list is known, and follows changes in Ghost', async () => {
   let now = Date.now()
   const postsBy = (author: object) => {
     const authors = [{ ...camille, ...author }]

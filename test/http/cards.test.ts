@@ -9,7 +9,7 @@ import { leftoversOf } from '../support/leftovers.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
-it('an article alone has the styles of what authors write, and those of cards where it has one', async () => {
+it('only articles have the styles of authors’ markup, and those of cards if they have any', async () => {
   const { site } = await startSiteWithGhost([
     fakePost('texte', { html: '<p>Un texte.</p><pre><code class="language-js">let a = 1</code></pre>' }),
     fakePost('encadre', { html: '<div class="kg-card kg-callout-card"><div class="kg-callout-text">Note</div></div>' }),
@@ -78,7 +78,7 @@ it('a sign-up card is the site’s own newsletter block, in its place and with i
   expect(page('.prose').last().text()).toContain('Audit d’accessibilité')
 })
 
-it('what only an editor or an importer understands is replaced, on the page and in the feed', async () => {
+it('markup that only an editor or an importer understands is replaced, on the page and in the feed', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const rows = leftoversOf(ghost.url)
   ghost.state.posts = [fakePost('restes', { html: rows.map(([html]) => `<div>${html}</div>`).join('') })]

@@ -15,7 +15,7 @@ const signature = createSignature(
 )
 const pathOf = (address: string) => signedPath('external', new URL(address), signature) ?? ''
 
-/** A resolver that knows these names, and writes down what it was asked. */
+/** A resolver that knows these names, and records what it was asked. */
 function resolver(names: Record<string, string[]>) {
   const asked: string[] = []
   const lookup: LookupFunction = (hostname, _options, callback) => {
@@ -60,7 +60,7 @@ it('shows another host’s pictures of a post through this site, and no others',
     path.replace(/external\/[^/]+/, 'external/x'),
   ]
   outside.asked.length = 0
-  for (const other of forged) expect((await request(site.app).get(other)).status).toBe(404)
+  for (const path of forged) expect((await request(site.app).get(path)).status).toBe(404)
   expect(outside.asked).toEqual([])
 })
 
@@ -70,7 +70,7 @@ it.each([
   ['no address', {}, `http://${host}/a.jpg`],
   ['an address in figures', {}, 'http://127.0.0.1/a.jpg'],
   ['a mapped address in brackets', {}, 'http://[::ffff:7f00:1]/a.jpg'],
-])('makes no connection where a picture’s host has %s', async (_case, names, address) => {
+])('makes no connection if a picture’s host has %s', async (_case, names, address) => {
   await using outside = await startPictureHost({ '/a.jpg': photo })
   const { lookup } = resolver(names)
   const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { lookup, plainHttp: true })
@@ -109,7 +109,7 @@ it.each([
   ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
   ['to a file', 'file:///etc/passwd', 502],
   ['to no address', 'http://', 502],
-])('follows a redirect %s as far as it should', async (_case, location, status) => {
+])('follows a redirect %s only if it is allowed', async (_case, location, status) => {
   const pages: Record<string, PicturePage> = {
     '/a.jpg': photo,
     '/two': redirect('/a.jpg'),
@@ -123,7 +123,7 @@ it.each([
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
 })
 
-it('asks for pictures over https alone, even where a post says http', async () => {
+it('requests pictures over https only, even if a post names http', async () => {
   await using outside = await startPictureHost({ '/a.jpg': photo })
   const { lookup } = resolver({ [host]: ['127.0.0.1'] })
   const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { allows: here.allows, lookup })
@@ -135,7 +135,7 @@ it('keeps no picture waiting for hosts that never answer', async () => {
   await using silent = await startPictureHost(
     Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/${index}.jpg`, () => {}])),
   )
-  await using other = await startPictureHost({ '/a.jpg': photo })
+  await using second = await startPictureHost({ '/a.jpg': photo })
   await using storage = await startPictureHost({ '/content/images/a.jpg': photo })
   const names = Object.fromEntries([1, 2, 3, 4].map((index) => [`silent${index}.example.org`, ['127.0.0.1']]))
   const { lookup } = resolver({ ...names, [host]: ['127.0.0.1'] })
@@ -145,7 +145,7 @@ it('keeps no picture waiting for hosts that never answer', async () => {
     for (const path of Object.keys(silent.pages))
       fetch(site.url + pathOf(`http://${name}:${silent.port}${path}`), { signal: leaving.signal }).catch(() => {})
   await expect.poll(() => silent.asked.length).toBe(20)
-  for (const path of ['/media/content/images/a.jpg', pathOf(`http://${host}:${other.port}/a.jpg`)])
+  for (const path of ['/media/content/images/a.jpg', pathOf(`http://${host}:${second.port}/a.jpg`)])
     expect((await fetch(site.url + path)).status).toBe(200)
   expect(silent.load.open).toBe(20)
   leaving.abort()

@@ -78,7 +78,7 @@ it.each([
   expect(json.title).toBe(rss.title)
 })
 
-it('both say the same of a post', async () => {
+it('both have the same content of a post', async () => {
   const { rss, json } = await feedsOf([
     fakePost('premier', {
       title: 'Titre & <suite> ]]>',
@@ -112,7 +112,7 @@ it('both say the same of a post', async () => {
   expect(json.items[0]?.content_html).toBe(rss.items[0]?.['content:encoded'])
 })
 
-it('both have the beginning of an excerpt that is as long as Ghost makes one, and the whole where there is no text', async () => {
+it('both have the beginning of an excerpt that is as long as Ghost makes one, and all of it if there is no text', async () => {
   const excerpt = 'mot '.repeat(125).trim()
   const { rss, json, text } = await feedsOf([fakePost('a', { excerpt, html: '' })])
   const beginning = `${'mot '.repeat(49)}mot…`
@@ -125,7 +125,7 @@ it.each([
   ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String>\u00a0; écrire &nbsp; donne une espace.'],
   ['/en', tags.en, 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.'],
   ['', tags.fr, 'L’«\u00a0extrait\u00a0» dit "œuvre" — 100\u00a0%, naïveté & 日本語.'],
-])('an excerpt with signs of HTML below "%s" reads the same with XML and HTML decoded', async (prefix, tag, words) => {
+])('an excerpt like HTML below "%s" reads the same with XML and HTML decoded', async (prefix, tag, words) => {
   const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
   const { description } = new XMLParser().parse(text).rss.channel.item
   expect(parseTree(description).root().text()).toBe(words)

@@ -51,7 +51,7 @@ it('finds articles whose slugs are numbers, words or times to Ghost', async () =
   ghost.state.posts = slugs.map((slug) => fakePost(slug))
   ghost.calls.length = 0
   for (const slug of slugs) expect([slug, (await request(site.app).get(`/blog/${slug}`)).status]).toEqual([slug, 200])
-  // Quotes alone make these a text in Ghost's filter language.
+  // Without quotes, these are not texts in Ghost's filter language.
   const filters = ghost.calls.map(({ searchParams }) => searchParams.get('filter'))
   expect(filters).toEqual(slugs.map((slug) => `slug:'${slug}'+tag:fr`))
 })
@@ -74,7 +74,7 @@ it('reads page by page the posts that Ghost caps, until all are there', async ()
   expect(ghost.calls).toHaveLength(3)
 })
 
-it('takes a list of which one page fails for not read', async () => {
+it('fails to read a list if one of its pages fails', async () => {
   const { ghost, site } = await startSiteWithGhost(many)
   ghost.state.answer = (req, res, page) => {
     if (req.url?.includes('page=2')) res.writeHead(500).end()

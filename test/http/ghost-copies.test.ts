@@ -8,7 +8,7 @@ const noon = Date.parse('2026-11-20T12:00:00Z')
 const title = 'Titre de un-article'
 const newTitle = 'Un titre nouveau'
 
-// See test/isolated/fault-table.test.ts for everything that may be wrong with Ghost, test/unit/cached-list.test.ts for how often it
+// See test/isolated/fault-table.test.ts for all faults of Ghost, test/unit/cached-list.test.ts for how often it
 // is asked meanwhile.
 it.each([
   { path: '/blog', status: 200 },
@@ -46,7 +46,7 @@ it.each(shown)('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) =>
   expect(ghost.calls.filter(({ searchParams }) => searchParams.get('limit') === 'all')).toHaveLength(5)
 })
 
-it('shows the copy of a list that is late, rather than the loading text, though it asks each time', async () => {
+it('shows the copy of a slow list, not the loading text, although it asks each time', async () => {
   const env = { POSTS_TTL_SECONDS: '0', POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' }
   const { ghost, site } = await startSiteWithGhost(posts, env, () => noon)
   await request(site.app).get('/api/posts?lang=fr')

@@ -30,7 +30,7 @@ it('shows the list and topics as empty when Ghost fails, and logs it', async () 
     expect(headOf(answer.text).meta.robots).toBe('noindex')
   }
   expect(ghost.calls).toHaveLength(2)
-  // The log has Ghost's own words.
+  // The log has Ghost's own message.
   const failure = { type: 'InternalServerError', message: 'An unexpected error occurred.' }
   expect(linesAbout(site, '"level":50').map((line): unknown => JSON.parse(line))).toEqual(
     Array(2).fill(expect.objectContaining(failure)),
@@ -75,7 +75,7 @@ it('sends the list and topics in their loading state when the list is late', asy
   }
 })
 
-it('has the list for the browser that asks again, once it has come', async () => {
+it('has the list for the browser that asks again, once it has been read', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20' })
   let answer = () => {}
   ghost.state.answer = (_req, res, page) => {

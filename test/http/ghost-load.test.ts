@@ -20,7 +20,7 @@ function usedMemory(): number {
 
 const askAll = (url: string, paths: string[]) => Promise.all(paths.map((path) => request(url).get(path)))
 
-it('answers a hundred visitors who come at once by one call', async () => {
+it('answers a hundred concurrent visitors by one call', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.delayMs = 100
   for (const [path, calls] of [
@@ -77,19 +77,19 @@ it('makes a hundred calls for a flood of invented articles, four at a time, unti
     expect(ghost.calls.filter(({ searchParams }) => searchParams.get('limit') === '1')).toHaveLength(100)
     expect(ghost.load.most).toBeLessThanOrEqual(4)
     now += 60_000
-    // The list is read behind the answer.
+    // The list is read after the answer.
     await request(site.url).get('/blog')
     await expect.poll(async () => (await request(site.url).get('/blog')).get('Cache-Status')).toContain('posts; hit')
   }
   expect(usedMemory() - before).toBeLessThan(30 * 2 ** 20)
 })
 
-it('answers others between the posts of a list of a thousand', async () => {
+it('answers requests between the posts of a list of a thousand', async () => {
   const html = '<p>Un mot et <b>un autre</b>.</p>'.repeat(30)
   await using ghost = await startFakeGhost(
     Array.from({ length: 1000 }, (_, index) => fakePost(`article-${index}`, { html, tags: [tags.fr] })),
   )
-  // Posts are made once all pages are there: the last one waits for the site to listen.
+  // Posts are converted after all pages: the last page waits until the site listens.
   const { promise: listening, resolve: release } = deferred<void>()
   ghost.state.answer = ({ url = '' }, res, page) =>
     void (url.includes('page=10') ? listening : Promise.resolve()).then(() => res.end(JSON.stringify(page)))

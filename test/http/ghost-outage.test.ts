@@ -9,7 +9,7 @@ import { linesAbout } from './support/instance.ts'
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const hangUp: Answer = (req) => void req.socket.destroy()
 
-it('answers an impossible slug with 404 while Ghost fails, and takes it for no sign of life', async () => {
+it('answers an impossible slug with 404 while Ghost fails, and does not take that for a recovery', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => noon)
   ghost.state.answer = hangUp
   for (const path of ['/blog/un-article', '/blog/invented']) await request(site.url).get(path)
@@ -56,7 +56,7 @@ it.each<[string, string, string, Answer]>([
   expect(linesAbout(site, 'posts can be read again')).toHaveLength(1)
 })
 
-it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
+it('says in /readyz which list cannot be read, whichever was read last, and what is served instead', async () => {
   const clock = { now: noon }
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => clock.now)
   const readyz = async () => (await request(site.app).get('/readyz')).text
@@ -83,7 +83,7 @@ it('says in /readyz which list Ghost does not give, whichever was asked for last
 const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
 
 it('asks neither for previews nor for pictures and files until Ghost’s Retry-After is over', async () => {
-  // Ghost takes no token of the future.
+  // Ghost accepts no token of the future.
   let now = Date.now() - 7000
   const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
   ghost.state.behaviour = 'limits the rate'

@@ -26,7 +26,7 @@ async function latestAt(site: Site, path: string) {
   return elements(answer.text, 'a').flatMap(({ attributes: { href = '' } }) => /\/blog\/(.+)/.exec(href)?.[1] ?? [])
 }
 
-it('shows the three newest posts of its language on the home page, which waits for no list but has it read', async () => {
+it('shows the three newest posts of its language on the home page, which starts to read the list but does not wait for it', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   for (const path of ['/', '/en']) {
     expect(await latestAt(site, path)).toEqual([])
@@ -41,7 +41,7 @@ it('shows the three newest posts of its language on the home page, which waits f
   }
 })
 
-it('refreshes a list that is no longer fresh when the home page is asked for, and shows what it has meanwhile', async () => {
+it('refreshes a list that is no longer fresh when the home page is requested, and shows the old list meanwhile', async () => {
   let now = since + 10 * day
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   await request(site.app).get('/blog')

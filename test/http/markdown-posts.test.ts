@@ -48,7 +48,7 @@ it('a site whose posts are as built shows them without the packages that posts a
 })
 
 // See test/unit/built-posts.test.ts for files that count as missing.
-it('a site shows its posts where the built ones are missing', async () => {
+it('a site shows its posts if the built posts are missing', async () => {
   const copy = await copyOfSite(await allPackages())
   await rm(join(copy, 'dist/server/posts.json'))
   await using site = await startBuiltSite({}, copy)

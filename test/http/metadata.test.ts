@@ -100,7 +100,7 @@ it.each<Row>([
     meta: { description: 'Titre', 'og:description': 'Titre', 'twitter:description': 'Titre' },
   },
   {
-    // Ghost makes such excerpts of a text.
+    // Ghost builds such excerpts from a text.
     fields: { excerpt: 'mot '.repeat(125) },
     meta: { description: ghostsOwn, 'og:description': ghostsOwn, 'twitter:description': ghostsOwn },
   },
@@ -130,13 +130,13 @@ it.each([
   ['<style>a{}</style><meta name="robots" content="none">', true],
   ['<!-- <meta name="robots" content="noindex"> --><script>"<meta name=robots content=noindex>"</script>', false],
   ['<meta name="robots" content="index, noimageindex"><meta name="description" content="noindex">', false],
-])('of %s in the code for the head, `noindex` is taken: %s; and nothing else', async (codeinjection_head, isTaken) => {
+])('the code %s for the head means `noindex`: %s, and nothing else', async (codeinjection_head, isTaken) => {
   const { meta, sitemap, text } = await articleWith({ codeinjection_head })
   expect(meta.robots).toBe(isTaken ? 'noindex' : undefined)
   expect(text).not.toContain('nofollow')
   const feeds = await Promise.all(['/rss.xml', '/feed.json'].map((path) => request(site.app).get(path).expect(200)))
-  const others = feeds.map((feed) => feed.text)
-  expect([sitemap, ...others].map((all) => all.replaceAll('"', '<').includes(`${siteUrl}/blog/a<`))).toEqual(
+  const feedTexts = feeds.map((feed) => feed.text)
+  expect([sitemap, ...feedTexts].map((all) => all.replaceAll('"', '<').includes(`${siteUrl}/blog/a<`))).toEqual(
     Array(3).fill(!isTaken),
   )
 })
@@ -145,10 +145,10 @@ it.each([
   { custom_excerpt: 'Le sien', html: '<p>Corps</p>', shown: true },
   { custom_excerpt: null, html: '<p>Corps</p>', shown: false },
   { custom_excerpt: '', html: '<p>Corps</p>', shown: false },
-  // The text begins with the excerpt, or is it.
+  // The text begins with the excerpt, or equals it.
   { custom_excerpt: 'Le sien &', html: '<h2>Le <b>sien</b></h2>\n<p>&amp; la suite</p>', shown: false },
   { custom_excerpt: 'Le sien', html: '', shown: false },
-])('of the excerpt $custom_excerpt, over $html, a standfirst is made: $shown', async ({ shown, ...fields }) => {
+])('the excerpt $custom_excerpt, above $html, is shown as a standfirst: $shown', async ({ shown, ...fields }) => {
   const { text } = await articleWith(fields)
   const [header] = elements(elements(text, 'article')[0]?.inner ?? '', 'header')
   const paragraphs = elements(header?.inner ?? '', 'p').map((paragraph) => paragraph.text)
@@ -159,7 +159,7 @@ it.each([
   { canonical_url: null, canonical: `${siteUrl}/blog/a`, ours: true },
   { canonical_url: 'https://autre.example/original', canonical: 'https://autre.example/original', ours: false },
   { canonical_url: '$GHOST/b/', canonical: `${siteUrl}/blog/b`, ours: false },
-])('an article whose original is said to be at $canonical_url has it at $canonical', async (row) => {
+])('an article with the canonical URL $canonical_url has $canonical', async (row) => {
   const { canonical, alternates, meta, sitemap } = await articleWith({ canonical_url: row.canonical_url })
   expect(canonical).toEqual([row.canonical])
   expect(meta['og:url']).toBe(row.canonical)

@@ -10,8 +10,8 @@ import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.site.example'
 const pair = { id: 't9', slug: 'hash-pair-plan', name: '#pair-plan' }
-const un = fakePost('un', { tags: [tags.fr, pair] })
-const one = fakePost('one', { tags: [tags.en, pair] })
+const french = fakePost('un', { tags: [tags.fr, pair] })
+const english = fakePost('one', { tags: [tags.en, pair] })
 const [frUrl, enUrl] = [`${siteUrl}/blog/un`, `${siteUrl}/en/blog/one`]
 const hreflang = { fr: frUrl, en: enUrl, 'x-default': frUrl }
 
@@ -21,7 +21,7 @@ async function sitePairedBy(posts: FakePost[], now?: () => number) {
   return { ghost, site }
 }
 
-/** The links of an article that are in the words of the other language. */
+/** The links of an article whose text is in the other language. */
 const pairLinksIn = (html: string) =>
   elements(html, 'a').flatMap(({ attributes, text }) => (attributes.hreflang ? [{ ...attributes, text }] : []))
 
@@ -35,7 +35,7 @@ it.each([
   { path: '/blog/un', to: '/en/blog/one', spoken: 'en', text: textIn('fr', 'blog', 'pair') },
   { path: '/en/blog/one', to: '/fr/blog/un', spoken: 'fr', text: textIn('en', 'blog', 'pair') },
 ])('$path leads to its counterpart at its head, in its head and in its headers', async ({ path, to, spoken, text }) => {
-  const { site } = await sitePairedBy([un, one])
+  const { site } = await sitePairedBy([french, english])
   // The page is made, then from the cache, then by the fast path.
   for (let time = 0; time < 3; time += 1) {
     const answer = await request(site.app).get(path).expect(200)
@@ -56,8 +56,8 @@ it.each([
   expect(linked(unchanged.get('Link')?.toString())).toEqual(hreflang)
 })
 
-it('the sitemap names both of a pair with both', async () => {
-  const { site } = await sitePairedBy([un, one, fakePost('seul')])
+it('the sitemap names each post of a pair with both', async () => {
+  const { site } = await sitePairedBy([french, english, fakePost('seul')])
   const { text } = await request(site.app).get('/sitemap.xml').expect(200)
   const items = new Map((await parseSitemap(Readable.from([text]))).map((item) => [item.url, item.links]))
   const links = Object.entries(hreflang).map(([lang, url]) => ({ lang, url }))
@@ -66,8 +66,8 @@ it('the sitemap names both of a pair with both', async () => {
   expect(items.get(`${siteUrl}/blog/seul`)).toEqual([])
 })
 
-it('a copy of another site’s article is read in both languages, and named to search engines in neither', async () => {
-  const { site } = await sitePairedBy([un, { ...one, canonical_url: 'https://autre.example/one' }])
+it('a copy of another site’s article is linked in both languages, and named to search engines in neither', async () => {
+  const { site } = await sitePairedBy([french, { ...english, canonical_url: 'https://autre.example/one' }])
   for (const path of ['/blog/un', '/en/blog/one']) {
     const answer = await request(site.app).get(path).expect(200)
     expect(pairLinksIn(answer.text)).toHaveLength(1)
@@ -79,12 +79,12 @@ it('a copy of another site’s article is read in both languages, and named to s
 
 it('an article gains its link once the counterpart is published, and loses it with it', async () => {
   let now = Date.now()
-  const { ghost, site } = await sitePairedBy([un], () => now)
+  const { ghost, site } = await sitePairedBy([french], () => now)
   const links = async () => pairLinksIn((await request(site.app).get('/blog/un').expect(200)).text).length
   for (let time = 0; time < 3; time += 1) expect(await links()).toBe(0)
   for (const [posts, count] of [
-    [[un, one], 1],
-    [[un], 0],
+    [[french, english], 1],
+    [[french], 0],
   ] as const) {
     ghost.state.posts = [...posts]
     now += 61_000
@@ -98,7 +98,7 @@ it('an article gains its link once the counterpart is published, and loses it wi
 })
 
 it('a browser gets the counterpart with the article', async () => {
-  const { site } = await sitePairedBy([un, one])
+  const { site } = await sitePairedBy([french, english])
   const { body } = await request(site.app).get('/api/posts/un?lang=fr').expect(200)
   expect(body.meta.pair).toEqual({ slug: 'one', title: 'Titre de one', isOriginal: true })
 })

@@ -198,15 +198,15 @@ it('asks Ghost once for a size that several visitors want at the same time', asy
   const first = get('a')
   first.end(() => {})
   await expect.poll(() => answers.length).toBe(1)
-  const others = Promise.all([bytesOf('a'), bytesOf('a'), bytesOf('a')])
+  const waiting = Promise.all([bytesOf('a'), bytesOf('a'), bytesOf('a')])
   await expect.poll(() => arrived).toBe(4)
-  // The visitor who has asked first leaves; the others stay.
+  // The visitor who has asked first leaves; the waiting stay.
   first.abort()
   await request(site.app).get('/healthz')
   answers.shift()?.()
-  for (const bytes of await others) expect(bytes.equals(photo)).toBe(true)
+  for (const bytes of await waiting) expect(bytes.equals(photo)).toBe(true)
   expect(ghost.asked.filter((path) => path.endsWith('shared-a.jpg'))).toHaveLength(1)
-  // What is large is made once, and then sent to each at its own pace.
+  // A large size is made once, and then sent to each client at its own pace.
   const two = Promise.all([bytesOf('b'), bytesOf('b')])
   await expect.poll(() => arrived).toBe(6)
   await expect.poll(() => answers.length).toBe(1)
@@ -243,14 +243,14 @@ it('keeps little in memory for clients that read slowly, and none of them keeps 
   await expect.poll(() => ghost.load.open).toBe(0)
 })
 
-it('asks Ghost for a bounded number of pictures at once, and visitors beyond the queue to come back', async () => {
+it('limits concurrent requests to Ghost for pictures, and asks visitors beyond the queue to come back', async () => {
   const held: (() => void)[] = []
   const count = 450
   const path = (index: number) => `/content/images/flood-${index}.jpg`
   for (let index = 0; index < count; index += 1)
     ghost.pages[path(index)] = (_req, res) => void held.push(() => res.writeHead(404).end())
   await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000', TRUST_PROXY: '1' })
-  // A client may have all networks of an IPv6 /48: one place is for another client.
+  // A client may have all networks of an IPv6 /48: one slot is left for another client.
   const address = (index: number) => `2001:db8:1:${index.toString(16)}::1`
   const answers = Array.from({ length: count }, (_, index) =>
     fetch(`${site.url}/media${path(index)}`, { headers: { 'X-Forwarded-For': address(index) } }),

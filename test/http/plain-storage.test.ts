@@ -7,7 +7,7 @@ import { shareSite } from '../support/share-site.ts'
 
 const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251))
 
-/** A host that knows no ranges, and of most files no type. */
+/** A host that supports no ranges, and does not know the type of most files. */
 const whole =
   (head: Record<string, string>): PicturePage =>
   (_req, res) =>
@@ -37,14 +37,14 @@ it.each([
   ['a part of what has changed', { Range: 'bytes=0-1', 'If-Range': '"b"' }],
   ['a part in another unit', { Range: 'lines=0-1' }],
   ['no part', {}],
-])('sends all of a film whose host knows no ranges to a client that asks for %s', async (_what, asked) => {
+])('sends a whole video, if its host supports no ranges, to a client that asks for %s', async (_what, asked) => {
   const { status, headers, body } = await request(site.app).get(pathOf('clip.mp4')).set(asked).responseType('blob')
   expect([status, headers['content-length'], headers['accept-ranges']]).toEqual([200, '200000', 'none'])
   expect((body as Buffer).equals(bytes)).toBe(true)
   await expect.poll(() => storage.load.open).toBe(0)
 })
 
-it('sends a film of unknown length as it comes', async () => {
+it('sends a video of unknown length as it arrives', async () => {
   const { status, headers } = await request(site.app)
     .get(pathOf('live.mp4'))
     .set('Range', 'bytes=0-1')

@@ -53,14 +53,14 @@ it.each([
   expect(headOf(text)).toMatchObject({ canonical: [], meta: { robots: 'noindex' } })
 })
 
-it.each(kinds)('/blog/%s is the article of that name, or none', async (kind) => {
+it.each(kinds)('/blog/%s is the article of that name, or 404', async (kind) => {
   const { text } = await request(site.app).get(`/blog/${kind}`).expect(200)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([`Un article nommé ${kind}`])
   await request(site.app).get(`/en/blog/${kind}`).expect(404)
   await request(site.app).get(`/blog/${kind}/`).expect(301).expect('Location', `/blog/${kind}`)
 })
 
-it('asks the CMS for nothing but the list that it asks for anyway', async () => {
+it('calls the CMS only for the list that it reads anyway', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   await request(site.app).get('/blog').expect(200)
   for (const path of ['tag/loi-25', 'tag/inconnu', 'tag/hash-campagne', 'author/camille', 'author/inconnu'])

@@ -38,13 +38,13 @@ it.each([
 })
 
 it.each(['/share/fr/nothing.png', '/share/de/un-article.png', '/share/en/numeriser-sans-perdre-la-preuve.png'])(
-  '%s is of no post, and there is none',
+  '%s, which names no post of its language, is a 404',
   async (path) => {
     await request(written.app).get(path).expect(404)
   },
 )
 
-it('draws a title whatever is in it, and another one once it is changed', async () => {
+it('draws any title, and draws it again after a change', async () => {
   const { ghost, site } = await startSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
   const pictureOf = async (title: string) => {
     ghost.state.posts = [fakePost('a', { title, feature_image: null, tags: [tags.fr] })]

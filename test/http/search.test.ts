@@ -54,7 +54,7 @@ it('finds words however they are spelled', async () => {
   }
 })
 
-it('finds posts of the language alone, as lists have them, with an extract whose words are marked', async () => {
+it('finds only posts of the language, as lists have them, with an extract whose words are marked', async () => {
   const { body } = await search('numerisr')
   expect(body.meta.pagination.total).toBe(1)
   expect(body.posts).toEqual([
@@ -104,9 +104,9 @@ it('pages for too many characters are one page that says how many there may be, 
   expect(textOf(text)).toContain('100 caractères')
   expect(text).not.toContain(tooLong)
   expect(headers['cache-control']).toBe('no-store')
-  const other = await ask(`/blog?q=${'autre '.repeat(20)}`).expect(400)
-  expect(other.text).toBe(text)
-  expect(other.headers['cache-status']).toContain('pages; hit')
+  const again = await ask(`/blog?q=${'autre '.repeat(20)}`).expect(400)
+  expect(again.text).toBe(text)
+  expect(again.headers['cache-status']).toContain('pages; hit')
 })
 
 it.each(['/blog?q=', '/blog?q=%20%00%E2%80%8B', '/blog?p=registre'])('%s is the list', async (path) => {
@@ -123,7 +123,7 @@ it.each([
   ['\u0000\u0007x', 'x'],
   ['$&', '$&'],
   ['{{words}}', '{{words}}'],
-])('%j is said and found as the words that it is', async (q, shown) => {
+])('%j is shown and found as plain text', async (q, shown) => {
   const { text } = await ask(`/blog?${new URLSearchParams({ q })}`).expect(200)
   expect(text).not.toMatch(/<script>alert|<img src=x|<\/title><script>|\u202e|\u0000|\u0007/)
   expect(elements(text, 'input').find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(shown)
@@ -174,9 +174,9 @@ it('a flood of invented words is in no cache, and leaves the pages there', async
 })
 
 it('finds what was published since, and no longer what was withdrawn', async () => {
-  const { ghost: own, site: other } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' })
+  const { ghost: own, site: ownSite } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' })
   const found = async (q: string) =>
-    (await request(other.app).get(`/api/search?lang=fr&q=${q}`)).body.posts.map(({ slug }: { slug: string }) => slug)
+    (await request(ownSite.app).get(`/api/search?lang=fr&q=${q}`)).body.posts.map(({ slug }: { slug: string }) => slug)
   expect(await found('registres')).toEqual(['numeriser'])
   own.state.posts = [fakePost('phare', { title: 'Un phare' })]
   expect(await found('phare')).toEqual(['phare'])
@@ -184,11 +184,11 @@ it('finds what was published since, and no longer what was withdrawn', async () 
 })
 
 it('says that it cannot search while Ghost is down and there is no copy', async () => {
-  const { ghost: own, site: other } = await startSiteWithGhost(posts)
+  const { ghost: own, site: ownSite } = await startSiteWithGhost(posts)
   own.state.behaviour = 'answers 500'
-  const first = await request(other.app).get('/api/search?lang=fr&q=registres').expect(503)
+  const first = await request(ownSite.app).get('/api/search?lang=fr&q=registres').expect(503)
   expect(first.headers['retry-after']).toMatch(/^\d+$/)
-  const page = await request(other.app).get('/blog?q=registres').expect(200)
+  const page = await request(ownSite.app).get('/blog?q=registres').expect(200)
   expect(page.headers['cache-control']).toBe('no-store')
   expect(textOf(page.text)).toContain(textIn('fr', 'search', 'unavailable'))
 })

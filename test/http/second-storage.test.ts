@@ -63,7 +63,7 @@ it.each([
   expect(link?.attributes.href).toMatch(/^http:/)
 })
 
-it('takes a signed file of no other host, and none in another variant', async () => {
+it('serves signed files of no other host, and in no other variant', async () => {
   const [src = ''] = valuesOf(await pageOf(site), 'audio', 'src')
   await request(unaware.app).get(src).expect(404)
   await request(site.app)
@@ -71,7 +71,7 @@ it('takes a signed file of no other host, and none in another variant', async ()
     .expect(404)
 })
 
-it('shows films and sounds of a host that is not named as links', async () => {
+it('shows video and audio of a host that is not named as links', async () => {
   const text = await pageOf(unaware)
   expect(elements(text, 'video').concat(elements(text, 'audio'))).toEqual([])
   expect(text).toContain('kg-embed-link')

@@ -60,7 +60,7 @@ it('dates articles and lists by their last change, and nothing else; names pictu
   expect(sitemap.get('/ai')?.lastmod).toBeUndefined()
 })
 
-it('lists topics of two posts or more, and names the other language’s where that is listed too', async () => {
+it('lists topics of two posts or more, and names the other language’s topic if that is listed too', async () => {
   const law = { id: 't6', slug: 'loi-25', name: 'Loi 25' }
   const sitemap = await sitemapOf([
     fakePost('a', { tags: [tags.fr, ia, law, tags.strategie, tags.internal] }),
@@ -88,7 +88,7 @@ it('leads from each alternate back to it', async () => {
   }
 })
 
-it('says of every address what the page there says of itself', async () => {
+it('describes every URL as the page there does', async () => {
   const posts = [
     fakePost('a', { tags: [tags.fr, ia] }),
     fakePost('b', { tags: [tags.fr, ia] }),
@@ -111,7 +111,7 @@ it('says of every address what the page there says of itself', async () => {
 
 const computedPosts = (count: number) => Array.from({ length: count }, (_, index) => storedPostOf(`article-${index}`))
 
-it('holds 50,000 addresses in less than 50 MB, and says how many are beyond that', async () => {
+it('has up to 50,000 URLs in less than 50 MB, and says how many exceed that', async () => {
   const entries = sitemapEntries({ fr: computedPosts(50_000), en: [] })
   const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
   expect([text.match(/<url>/g)?.length, leftOut]).toEqual([50_000, entries.length - 50_000])

@@ -34,7 +34,7 @@ const pages = {
   '/content/files/a.html': file('text/html'),
 }
 
-/** Announces more than it sends: it breaks off, or never goes on. */
+/** Announces more than it sends: it breaks off, or hangs. */
 const beginning =
   (breaksOff: boolean): PicturePage =>
   (_req, res) =>

@@ -28,7 +28,7 @@ it('labels of cards and articles, and an article’s topics, lead to the topic',
     '/blog/tag/loi-25',
   ])
   expect(topicLinksIn((await request(site.app).get('/en/blog')).text)).toEqual(['/en/blog/tag/strategie'])
-  // A topic's own cards do not say it again.
+  // The cards on a topic's page do not repeat the topic.
   expect(topicLinksIn((await request(site.app).get('/blog/tag/loi-25')).text)).toEqual(['/blog/tag/strategie'])
 })
 

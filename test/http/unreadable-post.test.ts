@@ -10,9 +10,9 @@ const button = `<span class="kg-cta-button">${'mot '.repeat(50_000)}</span>`
 
 const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(' ')
 
-/** A post beyond each bound. */
+/** A post beyond each limit. */
 const refused: Record<string, string> = {
-  'is nested beyond all bounds': '<div>'.repeat(3000),
+  'is nested far too deep': '<div>'.repeat(3000),
   'has strokes through strokes': '<strike>'.repeat(2600),
   'has 30,000 attributes in one tag': `<p ${attributes(30_000)}>`,
   'has 21,000 attributes': `<p ${attributes(90)}>`.repeat(234),
@@ -24,7 +24,7 @@ const refused: Record<string, string> = {
   'becomes longer than it may': `<p title='${'"'.repeat(240_000)}'>a</p>${`<img src="data:image/png;base64,${'A'.repeat(240_000)}">`.repeat(3)}`,
 }
 
-/** Posts that once cost far more than they say. */
+/** Short posts that once took far too long. */
 const shown: Record<string, string> = {
   'has 230,000 letters and 530 drawings that take their name from them': `<p id="a">${'lettres '.repeat(29_000)}</p>${'<svg aria-labelledby="a"></svg>'.repeat(530)}`,
   'has 4,900 paragraphs': '<p>a</p>'.repeat(4900),
@@ -32,7 +32,7 @@ const shown: Record<string, string> = {
   'has the words of a button for the alt of 390 pictures': `<div class="kg-cta-card"><a href="https://a.example/">${button}${picture.repeat(390)}</a></div>`,
 }
 
-/** Excerpts and captions are read beside the text. */
+/** Excerpts and captions are parsed in addition to the text. */
 const besides: Record<string, Partial<FakePost>> = {
   'an-excerpt': { html: '<div>'.repeat(3000), excerpt: `Ses mots.${' mot'.repeat(100_000)}` },
   'a-caption': { feature_image_caption: '<b>mot</b> '.repeat(1000), excerpt: 'Ses mots.' },
@@ -42,7 +42,7 @@ const sentence = 'Le texte de cet article ne peut pas être affiché pour le mom
 const posts = (bombs: Record<string, string>) =>
   Object.values(bombs).map((html, index) => fakePost(`bombe-${index}`, { html, excerpt: 'Ses mots.', tags: [tags.fr] }))
 
-it('shows the excerpt of a post beyond each bound, and all others whole', async () => {
+it('shows the excerpt of a post beyond each limit, and all other posts whole', async () => {
   const { site } = await startSiteWithGhost([fakePost('un-article'), ...posts(refused), fakePost('un-autre')])
   const list = await request(site.url).get('/api/posts?lang=fr').expect(200)
   expect(list.body.posts).toHaveLength(Object.keys(refused).length + 2)
@@ -72,16 +72,16 @@ it('shows the excerpt of a post whose excerpt or caption is too long beside its 
   expect(linesAbout(site, 'beyond the bounds')).toHaveLength(2)
 })
 
-it('shows the draft of a post beyond the bounds with its excerpt, and the next draft whole', async () => {
+it('shows the draft of a post beyond the limits with its excerpt, and the next draft whole', async () => {
   const { ghost, site } = await startSiteWithGhost([], { GHOST_ADMIN_API_KEY: adminKey })
-  const [one, other] = ['89061c0b-db14-4f8b-b82d-eafdf8432cad', '89061c0b-db14-4f8b-b82d-eafdf8432cae']
+  const [longUuid, shortUuid] = ['89061c0b-db14-4f8b-b82d-eafdf8432cad', '89061c0b-db14-4f8b-b82d-eafdf8432cae']
   const draft = { status: 'draft', published_at: null } as const
   ghost.state.drafts = [
-    { ...fakePost('bombe', { html: '<div>'.repeat(3000), excerpt: 'Ses mots.' }), ...draft, uuid: one },
-    { ...fakePost('un-brouillon', { html: Object.values(shown)[0] ?? '' }), ...draft, uuid: other },
+    { ...fakePost('bombe', { html: '<div>'.repeat(3000), excerpt: 'Ses mots.' }), ...draft, uuid: longUuid },
+    { ...fakePost('un-brouillon', { html: Object.values(shown)[0] ?? '' }), ...draft, uuid: shortUuid },
   ]
-  expect((await request(site.url).get(`/preview/${one}`).expect(200)).text).toContain(sentence)
-  expect((await request(site.url).get(`/preview/${other}`).expect(200)).text).not.toContain(sentence)
+  expect((await request(site.url).get(`/preview/${longUuid}`).expect(200)).text).toContain(sentence)
+  expect((await request(site.url).get(`/preview/${shortUuid}`).expect(200)).text).not.toContain(sentence)
 })
 
 it('shows whole a post of many elements, or whose names and words would repeat without end, in the API and on its page', async () => {

@@ -5,7 +5,7 @@ import { deliver, noon, type Site, siteChanged, startSiteWithWebhook } from './s
 
 type Held = { connection: Socket; said: () => string }
 
-/** Sends deliveries with a stranger's signature, all but their last byte; what they are answered is gathered. */
+/** Sends deliveries with a wrong signature, all but their last byte, and collects the responses. */
 function hold(site: Site, count: number, bytes: number, chunk = bytes): Held[] {
   const { hostname, port } = new URL(site.url)
   const signature = signatureHeader('{}', 'a stranger’s', noon)
@@ -30,11 +30,11 @@ it.each([
   ['10 MB', 4, 10_000_000, 10_000_000, 1],
   ['100 KB that come one byte at a time', 3, 100_000, 1, 0],
 ])(
-  'holds 16 MB of deliveries of %s, and takes one of Ghost’s all the while',
+  'holds 16 MB of deliveries of %s, and accepts one of Ghost’s meanwhile',
   async (_size, count, bytes, chunk, most) => {
     await using site = await startSiteWithWebhook({})
     const held = hold(site, count, bytes, chunk)
-    const left = () => held.filter((one) => !isRefused(one)).length
+    const left = () => held.filter((delivery) => !isRefused(delivery)).length
     await expect.poll(left).toBeLessThanOrEqual(most)
     await deliver(site, siteChanged).expect(204)
     await deliver(site, { ...siteChanged, padding: 'x'.repeat(300_000) }).expect(204)

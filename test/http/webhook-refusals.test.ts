@@ -31,7 +31,7 @@ it.each([
   ['POST', 415, { 'Content-Type': 'application/x-www-form-urlencoded' }],
   ['POST', 403, { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }],
   ['POST', 415, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Ghost-Signature': signed(noon) }],
-])('answers %s with %d where the headers are %j', async (method, status, headers: Record<string, string>) => {
+])('answers %s with %d if the headers are %j', async (method, status, headers: Record<string, string>) => {
   await using site = await startSiteWithWebhook({})
   const body = method === 'POST' ? JSON.stringify(siteChanged) : undefined
   const answer = await fetch(`${site.url}/webhooks/ghost`, { method, headers, body })
@@ -40,7 +40,7 @@ it.each([
   expect(await answer.json()).toEqual({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
 })
 
-it('takes 10 MB, and refuses one byte more, signed or not', async () => {
+it('accepts 10 MB, and refuses one byte more, signed or not', async () => {
   await using site = await startSiteWithWebhook({})
   const send = (bytes: number, sign: boolean) => {
     const body = `{"event":"site.changed","filling":"${'a'.repeat(bytes - 37)}"}`
@@ -69,7 +69,7 @@ it('refuses a signed body without a length that grows beyond 10 MB', async () =>
   expect(await answer.text()).toContain('10 MB')
 })
 
-it('answers a signed body that is no JSON with 400', async () => {
+it('answers a signed body that is not JSON with 400', async () => {
   await using site = await startSiteWithWebhook({})
   expect((await deliverBody(site, '{')).status).toBe(400)
 })

@@ -16,12 +16,12 @@ const edited = { post: { current: { status: 'published', slug: 'un-article' }, p
 const textOf = async (site: Site, path: string) => (await request(site.app).get(path)).text
 const statusOf = async (site: Site, path: string) => (await request(site.app).get(path)).status
 
-// Deliveries are gathered for a moment before anything is read: the tests, each with a site of its own, wait together.
+// Deliveries are collected for a moment before posts are read: the tests, each with its own site, wait concurrently.
 // See test/unit/webhook-delivery.test.ts for the posts that each kind of delivery changes.
 it.concurrent.for<[string, object]>([
   ['the event of Ghost 6', siteChanged],
   ['a post of Ghost 5', edited],
-])('shows at every address what has changed, after %s', async ([, delivery], { expect }) => {
+])('shows a change at every address, after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of paths) expect(await textOf(site, path)).toContain('Titre de un-article')
@@ -33,7 +33,7 @@ it.concurrent.for<[string, object]>([
   for (const path of paths) await expect.poll(() => textOf(site, path)).toContain(newTitle)
 })
 
-it.concurrent('takes a post back: 404, out of the list and the feeds', async ({ expect }) => {
+it.concurrent('withdraws a post: 404, and removed from the list and the feeds', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of [...paths, '/sitemap.xml']) expect(await textOf(site, path)).toContain('un-article')
@@ -46,7 +46,7 @@ it.concurrent('takes a post back: 404, out of the list and the feeds', async ({ 
   }
 })
 
-/** A delivery as it travels. */
+/** A delivery as an HTTP request. */
 function asText(delivery: object): string {
   const body = JSON.stringify(delivery)
   const signature = signatureHeader(body, webhookSecret, noon)
@@ -64,7 +64,7 @@ it('reads each list once for the deliveries of one change, and has every article
   ghost.state.posts = ghost.state.posts.map((post) => (post.slug === 'un-article' ? { ...post, title: 'Neuf' } : post))
   const events = ['post.published.edited', 'post.edited'].map((event) => ({ event, ...edited }))
   const deliveries = [...events, siteChanged].map(asText).join('')
-  // One write sends all of them: deliveries within a tenth of a second are gathered, on a busy machine too.
+  // One write sends all of them, even on a busy machine: deliveries within a tenth of a second are collected.
   const answers = await exchange(site.url, deliveries + requestText('GET /healthz'))
   expect(statusesIn(answers)).toEqual([204, 204, 204, 200])
   await expect.poll(() => textOf(site, '/blog')).toContain('Neuf')
@@ -79,14 +79,14 @@ it.concurrent('reads nothing for a member, who is on no page', async ({ expect }
   await textOf(site, '/blog')
   const member = { current: { email: 'ada@example.com' }, previous: {} }
   await deliver(site, { event: 'member.added', member }).expect(204)
-  // A delivery after it that does change something: what it reads is all that is read.
+  // A later delivery does change something: its calls are the only ones.
   await deliver(site, siteChanged).expect(204)
   await expect.poll(() => ghost.calls.length).toBe(3)
   expect(site.logged()).not.toContain('ada@example.com')
   expect(site.logged().match(/posts have changed/g)).toHaveLength(1)
 })
 
-it.concurrent('takes deliveries when all forms of the hour are used up', async () => {
+it.concurrent('accepts deliveries when the limit of forms per hour is reached', async () => {
   await using site = await startSiteWithWebhook({ FORMS_PER_10_MINUTES: '1' })
   for (let delivery = 0; delivery < 5; delivery += 1) await deliver(site, siteChanged).expect(204)
 })

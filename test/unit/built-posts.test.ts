@@ -34,17 +34,17 @@ it('takes the post that the build has made, and loads no parser', async () => {
   expect(parsed).toEqual([])
 })
 
-it.each<[what: string, other: PostFile]>([
+it.each<[what: string, changed: PostFile]>([
   ['another text', { ...file, text: 'Deux' }],
   ['another name', { ...file, slug: 'deux' }],
   ['another language', { ...file, language: 'en' }],
-])('parses a file of %s than the build knew', async (_what, other) => {
+])('parses a file of %s than the build knew', async (_what, changed) => {
   const { read, parsed } = setUp(new Map([[keyOf(file), storedPostOf('un')]]))
-  expect((await read(other)).title).toBe(other.text)
-  expect(parsed).toEqual(['loaded', `${other.language}/${other.slug}: ${other.text}`])
+  expect((await read(changed)).title).toBe(changed.text)
+  expect(parsed).toEqual(['loaded', `${changed.language}/${changed.slug}: ${changed.text}`])
 })
 
-it('parses the same text once, and gives the very same post', async () => {
+it('parses the same text once, and returns the same object', async () => {
   const { read, parsed } = setUp(new Map())
   const post = await read(file)
   for (const again of [{ ...file }, { ...file }]) expect(await read(again)).toBe(post)
@@ -74,7 +74,7 @@ it.each([
   ['cut off', formatBuiltPosts('one', new Map([['a', storedPostOf('un')]])).slice(0, -9)],
   ['of another shape', '{"posts":1}'],
   ['empty', ''],
-])('has no posts where the file is %s', async (_what, text) => {
+])('has no posts if the file is %s', async (_what, text) => {
   const path = join(await folderForTest(), 'posts.json')
   if (text !== null) await writeFile(path, text)
   expect(await readBuiltPosts(path, 'one')).toEqual(new Map())

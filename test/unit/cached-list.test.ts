@@ -13,7 +13,7 @@ it('reads the source once while the list is fresh', async () => {
   expect(world.calls).toBe(1)
 })
 
-it('keeps the same array as long as no post differs, and its version as long as the content is the same', async () => {
+it('keeps the same array as long as no post changes, and its version as long as the content is the same', async () => {
   const { list, world, get } = await setUpCached({ ttlMs: 0 })
   const before = list.peek()
   world.reading = listOf('a')
@@ -24,7 +24,7 @@ it('keeps the same array as long as no post differs, and its version as long as 
   expect(list.peek()).toMatchObject({ value: { length: 2 }, version: expect.not.stringMatching(before?.version ?? '') })
 })
 
-it('serves a stale list at once and reads it again behind the answer, once for all that come', async () => {
+it('serves a stale list at once and reads it again in the background, once for all requests', async () => {
   const { world, get, settled } = await setUpCached()
   world.now += 10_000
   world.reading = listOf('b')
@@ -87,7 +87,7 @@ it('pauses longer after each failure, up to ten seconds, and remembers the reaso
   expect([await get(), list.lastFailure()]).toEqual(['a miss', null])
 })
 
-it('counts what the call itself took towards the pause, of which a second is left at least', async () => {
+it('counts the duration of the call towards the pause, of which at least a second is left', async () => {
   const { list, world, get, answerNext } = setUp()
   world.reading = 'by hand'
   const pauses: number[] = []
@@ -102,7 +102,7 @@ it('counts what the call itself took towards the pause, of which a second is lef
   expect(pauses).toEqual([1000, 1500, 2000, 3000, 5000, 1000])
 })
 
-it('lets one request wait for what has failed before, and answers the others at once', async () => {
+it('lets one request wait for the list after a failure, and answers further requests at once', async () => {
   const { world, get, answerNext } = setUp({ staleMs: 0 })
   world.reading = 'by hand'
   const first = [get(), get()]
@@ -115,7 +115,7 @@ it('lets one request wait for what has failed before, and answers the others at 
   expect(await again).toBe('a miss')
 })
 
-it('makes no call for as long as the source said, and serves what is there', async () => {
+it('makes no call for as long as the source asked, and serves the copy', async () => {
   const { world, get, pauses, settled } = await setUpCached()
   world.now += 10_000
   pauses.record({ ...failed, retryAfterSeconds: 30 }, 'content')
@@ -135,7 +135,7 @@ it('makes no call for as long as the source said, and serves what is there', asy
   expect(pauses.rateLimitedUntil() - world.now).toBe(7000)
 })
 
-it.each([failed, defect])('with a time to live of 0 reads always, and falls back to the copy: %o', async (outcome) => {
+it.each([failed, defect])('with a TTL of 0 always reads, and falls back to the copy: %o', async (outcome) => {
   const { world, get } = setUp({ ttlMs: 0 })
   for (let time = 0; time < 2; time += 1) expect(await get()).toBe('a miss')
   world.reading = outcome
@@ -205,7 +205,7 @@ it('serves the list of an earlier process no longer than one of its own', () => 
   expect(peek()).toBe('nothing')
 })
 
-it('serves the list of before while a changed one is read, then the new one', async () => {
+it('serves the old list while a changed list is read, then the new list', async () => {
   const { list, world, get, answerNext } = await setUpCached()
   world.reading = 'by hand'
   const refreshed = list.refresh()
@@ -215,7 +215,7 @@ it('serves the list of before while a changed one is read, then the new one', as
   expect([await get(), world.calls]).toEqual(['b hit', 2])
 })
 
-it('keeps the list of before, as a stale one, if the source fails after a change', async () => {
+it('keeps the old list, as stale, if the source fails after a change', async () => {
   const { list, world, get, settled } = await setUpCached()
   world.reading = failed
   await list.refresh()
@@ -227,7 +227,7 @@ it('keeps the list of before, as a stale one, if the source fails after a change
   expect(await get()).toBe('b hit')
 })
 
-it('reads at once when it hears of a change, though it was pausing, with short pauses again', async () => {
+it('reads at once after a change, even during a pause, and begins with short pauses again', async () => {
   const { list, world, get } = setUp()
   world.reading = failed
   for (let time = 0; time < 4; time += 1) {
@@ -267,7 +267,7 @@ it('reads once more after a call that was under way during the change, once for 
   expect([await get(), world.calls]).toEqual(['after hit', 2])
 })
 
-it('makes no stale list younger by a change', async () => {
+it('does not make a stale list younger after a change', async () => {
   const { list, world, peek } = await setUpCached()
   world.now += 109_999
   world.reading = failed
@@ -277,7 +277,7 @@ it('makes no stale list younger by a change', async () => {
   expect(peek()).toBe('nothing')
 })
 
-it('gives the same content the same version, made of its JSON, and lets others have their turn for a long list', async () => {
+it('gives equal content an equal version, made of its JSON, and lets requests be answered during a long list', async () => {
   const long = Array.from({ length: 50 }, (_, index) => storedPostOf(`post-${index}`, { html: 'é'.repeat(20_000) }))
   const order: string[] = []
   const made = makeVersions(long).then(() => order.push('made'))

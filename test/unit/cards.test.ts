@@ -21,7 +21,7 @@ it.each(Object.entries({ all, more }))(
   },
 )
 
-it('keeps every word of the post with all cards that a reader is to see', () => {
+it('keeps every visible word of the post with all cards', () => {
   const text = all.text()
   const words =
     'toutes les cartes|Œuvre, cœur, naïveté|La simplicité|Une citation mise en avant|avec une légende|' +
@@ -44,7 +44,7 @@ it('a toggle is the browser’s own, closed, with its heading as summary', () =>
   expect(shown(open)('details[open]')).toHaveLength(1)
 })
 
-it('the words of a toggle’s heading stand in one box, whatever is bold in them', () => {
+it('the text of a toggle’s heading is in one box, even if a part is bold', () => {
   const heading = '<h4 class="kg-toggle-heading-text">Une <b>longue</b> question</h4>'
   const toggle = shown(`<div class="kg-toggle-card">${heading}</div>`)
   expect(toggle('summary').html()).toBe('<span>Une <b>longue</b> question</span>')
@@ -80,7 +80,7 @@ it('sounds and films have the browser’s controls, a name and a still, and noth
   expect(all('.kg-audio-thumbnail').attr('alt')).toBe('')
 })
 
-it('Ghost 5’s film, whose poster is a spacer elsewhere, gets the still that its style paints', () => {
+it('a video of Ghost 5, whose poster is a spacer, gets the still of its style', () => {
   const film = `<figure class="kg-card kg-video-card" data-kg-thumbnail="http://old.example/content/images/o.png"><div class="kg-video-container"><video src="${cms}/content/media/a.mp4" poster="https://img.spacergif.org/v1/320x180/0a/spacer.png" style="background: transparent url('${cms}/content/images/p.png') 50% 50% / cover no-repeat;" loop autoplay muted></video></div></figure>`
   const video = shown(film, 'en')('video')
   expect(video.attr('poster')).toBe('/media/content/images/p.png')
@@ -92,7 +92,7 @@ it('Ghost 5’s film, whose poster is a spacer elsewhere, gets the still that it
 it.each([
   ['fr', 'Note\u00a0: 4 sur 5', '1 ko', 'Retour au texte'],
   ['en', 'Rated 4 out of 5', '1 kB', 'Back to the text'],
-] as const)('what Ghost says in English, or by a drawing, is said in %s', (language, rating, size, back) => {
+] as const)('Ghost’s English texts and drawings become texts in %s', (language, rating, size, back) => {
   const post = shown(cardsHtml('all', cms), language)
   expect(post('.kg-product-card-rating').attr()).toMatchObject({ role: 'img', 'aria-label': rating })
   expect(post('.kg-product-card-rating').text()).toBe('★★★★☆')
@@ -101,7 +101,7 @@ it.each([
   expect(post.html()).not.toMatch(/"Download"|CTA Image|"audio-thumbnail"|Expand toggle/)
 })
 
-it('a sound without a cover has no words in its place', () => {
+it('an audio without a cover has no text in its place', () => {
   const card = shown(
     `<div class="kg-card kg-audio-card"><img src="" alt="audio-thumbnail" class="kg-audio-thumbnail kg-audio-hide">` +
       `<div class="kg-audio-thumbnail placeholder"><svg></svg></div><div class="kg-audio-player-container">` +
@@ -110,7 +110,7 @@ it('a sound without a cover has no words in its place', () => {
   expect(card('.kg-audio-card').text().trim()).toBe('Une note')
 })
 
-it('a name within a card is no heading: the outline is the article’s', () => {
+it('a product’s name is not in the article’s outline', () => {
   expect(all('h4, h5, h6')).toHaveLength(0)
   expect(all('p.kg-product-card-title').text()).toBe('Audit d’accessibilité')
 })
@@ -123,7 +123,7 @@ it.each([
   expect(all(selector).first().hasClass(name)).toBe(true)
 })
 
-it('headers of every age, with a picture or not, keep their colour and picture', () => {
+it('headers of every version of Ghost, with a picture or not, keep their colour and picture', () => {
   const headers = more('.kg-header-card').map((_, card) =>
     more(card)
       .attr('class')
@@ -137,7 +137,7 @@ it('headers of every age, with a picture or not, keep their colour and picture',
   )
 })
 
-it('a picture within the link of a call to action says where that leads, and has its size', () => {
+it('a picture within the link of a call to action tells where the link leads, and has its size', () => {
   const picture = { alt: 'En savoir plus', width: '1600', height: '900' }
   expect(all('.kg-cta-image-container img').attr()).toMatchObject(picture)
 })
@@ -148,19 +148,19 @@ it.each([
   ['.kg-width-wide .kg-header-card-image', pictureSizes.text, 1600],
   ['.kg-product-card-image', pictureSizes.product, 800],
   ['.kg-audio-thumbnail', pictureSizes.thumbnail, 2400],
-])('the picture %s says how wide it stands in its card, and goes up to its own width', (picture, sizes, widest) => {
-  const { srcset, sizes: said } = all(picture).attr() ?? {}
-  expect({ said, widest: srcset?.split(' ').at(-1) }).toEqual({ said: sizes, widest: `${widest}w` })
+])('the picture %s has the sizes of its card, and widths up to its own', (picture, sizes, widest) => {
+  const { srcset, sizes: actual } = all(picture).attr() ?? {}
+  expect({ actual, widest: srcset?.split(' ').at(-1) }).toEqual({ actual: sizes, widest: `${widest}w` })
 })
 
-it('the picture of a header that is neither wide nor full stands in the text', () => {
+it('the picture of a header that is neither wide nor full is as wide as the text', () => {
   const [header] = shown(
     `<div class="kg-card kg-header-card kg-v2"><picture><img class="kg-header-card-image" src="${cms}/content/images/a.png"></picture></div>`,
   )('img').get()
   expect(header?.attribs.sizes).toBe(pictureSizes.text)
 })
 
-it('who publishes a bookmark and who wrote it are two, with any style and with none', () => {
+it('the author and the publisher of a bookmark are separated, with a style sheet and without', () => {
   expect(all('.kg-bookmark-metadata').first().text()).toBe('Ghost · Équipe Ghost')
   const alone = shown('<div class="kg-bookmark-metadata"><span class="kg-bookmark-publisher">Ghost</span></div>')
   expect(alone('.kg-bookmark-metadata').text()).toBe('Ghost')
@@ -172,7 +172,7 @@ it('alignments become classes', () => {
   expect(more('p.kg-text-center').text()).toBe('Au centre.')
 })
 
-it('a sign-up card leaves its place and its words, once a page, and only where a page can be cut', () => {
+it('a sign-up card leaves its place and its text, once a page, and only at the top level', () => {
   const card = (heading: string) =>
     `<div class="kg-card kg-signup-card" style="display: none"><h2 class="kg-signup-card-heading">${heading}</h2><form><input id="email"></form></div>`
   expect(sanitise(`<p>a</p>${card('La <b>lettre</b>')}${card('Encore')}<p>b</p>`, 'fr')).toBe(
@@ -181,7 +181,7 @@ it('a sign-up card leaves its place and its words, once a page, and only where a
   expect(sanitise(`<div><p>a</p>${card('Dedans')}</div>`, 'fr')).toBe('<div><p>a</p></div>')
 })
 
-it('a table scrolls by itself, with a name; one within another does not', () => {
+it('a table scrolls by itself, and has a name; a nested table does not', () => {
   const nested = shown('<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>', 'en')
   expect(nested('.kg-scroll').attr()).toMatchObject({ role: 'group', tabindex: '0', 'aria-label': 'Table' })
   expect(nested('.kg-scroll')).toHaveLength(1)
@@ -196,7 +196,7 @@ it('a task list of Markdown shows its boxes', () => {
   expect(shown(table)('td').text()).toBe('☑')
 })
 
-it('a file’s size of fifty thousand digits, which is none, stays as it is, and takes no time', () => {
+it('an invalid file size of fifty thousand digits stays as it is, and takes no time', () => {
   const digits = `${'1'.repeat(50_000)}!`
   const file = `<a class="kg-file-card-container" href="${cms}/content/files/a.pdf"><div class="kg-file-card-filesize">${digits}</div></a>`
   expect(shown(file, 'fr')('.kg-file-card-filesize').text()).toBe(digits)

@@ -39,7 +39,7 @@ it.each([
   ...elsewhere.map((host) => `${host}/content/images/ocean.png`),
   ...otherPaths.map((path) => cms + path),
   ...['data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP', 'javascript:alert(1)', 'https://', ''],
-])('%j is no stored file', (address) => {
+])('%j is not a stored file', (address) => {
   expect(media(address)).toBeNull()
 })
 
@@ -109,7 +109,7 @@ it.each([
   'javascript:alert(1)',
   'http://',
   '///example.org/',
-])('the link %j, which is not one to the CMS, stays as it is', (address) => {
+])('the link %j, which does not lead to the CMS, stays as it is', (address) => {
   expect(link(address, 'fr')).toBe(address)
 })
 
@@ -122,11 +122,11 @@ it.each(
     '//example.org/p': 'https://example.org/p',
     '//example.org/p?ref=ghost.example.com': 'https://example.org/p',
   }),
-)('the link %s is without the mark that Ghost leaves, and with its protocol: %s', (address, whole) => {
+)('the link %s loses Ghost’s mark, and gets a protocol: %s', (address, whole) => {
   expect(link(address, 'fr')).toBe(whole)
 })
 
-it('removes the mark also where the CMS has a port or is at www, which the mark does not name', () => {
+it('removes the mark even if the CMS has a port or is at www, which the mark does not name', () => {
   const www = createAddressRewriter('https://www.ghost.example.com')
   expect(www.link('https://example.org/?a=1&ref=ghost.example.com', 'fr')).toBe('https://example.org/?a=1')
   const local = createAddressRewriter('http://127.0.0.1:2368')
@@ -151,13 +151,13 @@ it.each(spellings.split(' '))('%s is Ghost, if the path is one of its own', (roo
   expect(link(`${root}/contact?subject=ai`, 'en')).toBe('/en/contact?subject=ai')
 })
 
-it('a storage host is no Ghost, and a Ghost has its own name too', () => {
+it('a storage host is not Ghost, and Ghost may have a second name', () => {
   const names = ['http://10.0.0.5:2368', () => null, ['10.0.0.6:9000'], 'https://cms.example.net/loi-25/'] as const
-  const other = createAddressRewriter(...names)
-  expect(other.link('https://cms.example.net/any/path/', 'fr')).toBe('/blog')
-  expect(other.link('https://www.example.org/?ref=cms.example.net', 'fr')).toBe('https://www.example.org/')
-  expect(other.permalink('https://cms.example.net/2026/loi-25/')).toBe('/2026/loi-25')
-  expect(other.picture('http://10.0.0.6:9000/content/images/a.png')).toBeNull()
+  const rewriter = createAddressRewriter(...names)
+  expect(rewriter.link('https://cms.example.net/any/path/', 'fr')).toBe('/blog')
+  expect(rewriter.link('https://www.example.org/?ref=cms.example.net', 'fr')).toBe('https://www.example.org/')
+  expect(rewriter.permalink('https://cms.example.net/2026/loi-25/')).toBe('/2026/loi-25')
+  expect(rewriter.picture('http://10.0.0.6:9000/content/images/a.png')).toBeNull()
 })
 
 it.each([

@@ -26,7 +26,7 @@ it.each([
   ['with markup of its own', block('js', 'let <b>a</b> = 1')],
   ['too long to be worth it', block('js', 'let a = 1\n'.repeat(2001))],
   ['with a word that no one reads', block('js', `let ${'a'.repeat(200)} = 1`)],
-])('leaves code %s as it is', (_name, html) => {
+])('leaves code %s unchanged', (_name, html) => {
   expect(highlighted(html)).toBe(html)
 })
 
@@ -42,7 +42,7 @@ it('colours a language within another', () => {
   expect(highlighted(html)).toContain('hljs-attribute')
 })
 
-it('stops colouring when a post has more code than is worth it', () => {
+it('highlights no code beyond the limits of a post', () => {
   const output = highlighted(block('js', 'let a = 1\n'.repeat(620)).repeat(8))
   expect(output.match(/<code class="language-js"><span/g)).toHaveLength(5)
 })

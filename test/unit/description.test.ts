@@ -6,7 +6,7 @@ it.each([
   ['Un mot de vingt ici.', 'Un mot de vingt ici.'],
   ['Un mot de vingt-et-un.', 'Un mot de…'],
   ['Un mot de vingt moins un', 'Un mot de vingt…'],
-  // The sign fits where the next word begins, and not before it.
+  // The ellipsis fits where the next word begins, not earlier.
   ['Dix-neuf signes ici et', 'Dix-neuf signes ici…'],
   ['Vingt signes sont ici et', 'Vingt signes sont…'],
   // Punctuation before words that are cut goes with them, no-break spaces too.
@@ -16,7 +16,7 @@ it.each([
   ['Ce que l’on dit «\u00a0ici\u00a0»', 'Ce que l’on dit…'],
   ['À lire (voir ici - et là)', 'À lire (voir ici…'],
   ['• un • deux • trois • quatre', '• un • deux • trois…'],
-  // A word without end is cut, but no character is.
+  // An endless word is cut, but only between characters.
   ['m'.repeat(21), `${'m'.repeat(19)}…`],
   [`${'m'.repeat(18)}🌊🌊`, `${'m'.repeat(18)}…`],
   [`${'m'.repeat(17)}🌊🌊`, `${'m'.repeat(17)}🌊…`],

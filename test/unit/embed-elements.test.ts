@@ -75,7 +75,7 @@ it.each(
       '(https://lettres.example/s)',
     '<iframe srcdoc="<p>Bonjour<script>a()</script></p>"></iframe>': '<div><p>Bonjour</p></div>',
   }),
-)('what waits for a script leaves its address or its words: %s', (html, output) => {
+)('an element that waits for a script leaves its address or its text: %s', (html, output) => {
   expect(left(html)).toEqual(output)
 })
 
@@ -99,7 +99,7 @@ it.each(
       '[https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb]',
     '<embed src="https://vieux.example/a.mid" type="audio/midi">': '(https://vieux.example/a.mid)',
   }),
-)('films and sounds of the plug-in years come once, in a façade, a player or a link: %s', (html, output) => {
+)('video and audio of plug-ins appear once, as a façade, a player or a link: %s', (html, output) => {
   expect(left(html)).toBe(output)
 })
 
@@ -127,7 +127,7 @@ it.each(
 })
 
 it.each(['<script src="//evil.example/x.js"></script>', '<portal src="//evil.example"></portal>'])(
-  'what names nothing that could be read leaves nothing: %s',
+  'an element that names no content leaves nothing: %s',
   (html) => {
     expect(left(html)).toBe('')
   },

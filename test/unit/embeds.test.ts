@@ -45,7 +45,7 @@ it.each([
   'https://www.youtube.com/embed/../redirect?q=https://evil.example',
   'https://www.google.com/url?q=https://evil.example',
   'https://www.youtube.com/embed/',
-])('the frame %j is of no provider on the list', (address) => {
+])('the frame %j belongs to no provider on the list', (address) => {
   expect(embedAt(address)).toBeNull()
 })
 
@@ -83,7 +83,7 @@ it.each([
 it.each([
   ...['https://twitter.com/Ghost', 'https://evil.example/?https://twitter.com/Ghost/status/1', ''],
   ...['https://www.instagram.com.evil.example/p/a/', 'https://youtu.be.evil.example/a', 'javascript:alert(1)'],
-])('%j is no page that can be shown', (address) => {
+])('the page %j has no frame', (address) => {
   expect(embedOfPage(address)).toBeNull()
 })
 
@@ -118,7 +118,7 @@ it('a quotation of a network keeps its words within the façade', () => {
   expect(facade.attr('data-frame')).toBe('https://platform.twitter.com/embed/Tweet.html?id=1&dnt=true')
 })
 
-it('every host of the other post gets its façade, whatever its box, and the unknown one a labelled link', () => {
+it('every host of the second post gets a façade in any box, and the unknown host a labelled link', () => {
   const post = shown(cardsHtml('more', cms))
   const hosts = post('.kg-embed').map((_, facade) => new URL(post(facade).attr('data-frame') ?? '').host)
   expect(hosts.get()).toEqual([
@@ -133,7 +133,7 @@ it('every host of the other post gets its façade, whatever its box, and the unk
   )
 })
 
-/** Addresses that begin as a frame's, and lead a browser elsewhere on its host. */
+/** Addresses that begin like a frame's, but lead a browser to another page of its host. */
 const waysOut = ['../url', '%2e%2E/url', '.%2e/url', '..\\url', '.\t./url', 'a/../../url'].map(
   (rest) => `https://www.google.com/maps/${rest}?q=https://evil.example`,
 )
@@ -171,7 +171,7 @@ it.each([
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
-it('a frame of nothing leaves nothing', () => {
+it('an empty frame leaves nothing', () => {
   expect(sanitise('<p>a</p><iframe></iframe><iframe src="about:blank">x</iframe>', 'fr')).toBe('<p>a</p>')
 })
 
@@ -186,7 +186,7 @@ it.each(
     '<span>a[film]</span>': '<span>a</span>[facade]',
     '<ul><li><em>a[film]</em> b</li></ul>': '<ul><li><em>a</em>[facade] b</li></ul>',
   }),
-)('a façade stands after what can hold words alone: %s', (html, output) => {
+)('a façade comes after phrasing content, which must not contain it: %s', (html, output) => {
   const film = '<iframe src="https://www.youtube.com/embed/abc"></iframe>'
   const post = shown(html.replace('[film]', film))
   post('.kg-embed').replaceWith('[facade]')

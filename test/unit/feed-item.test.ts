@@ -35,7 +35,7 @@ it.each(
       '<pre tabindex="0"><code class="language-js"><span class="hljs-number">1</span> &lt; b</code></pre>',
       '<pre><code>1 &lt; b</code></pre>',
     ],
-    'what is closed on the site stands open': [
+    'closed parts of a page are open': [
       '<details class="kg-toggle-card"><summary><h4 class="x">Une question</h4></summary><div><p>Sa réponse.</p></div></details>',
       '<div><h4>Une question</h4><div><p>Sa réponse.</p></div></div>',
     ],

@@ -36,7 +36,7 @@ async function failureOf(call: Promise<unknown>) {
 }
 
 // See test/http/ghost-calls.test.ts for what it asks.
-it('sets a post apart that is none, says which, and has the others', async () => {
+it('lists an invalid post separately, by its slug, and returns the valid posts', async () => {
   const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
   const { posts, unreadable } = await browse(new URLSearchParams())
@@ -62,10 +62,10 @@ it.each([
   ['feature_image', false, null],
   ['updated_at', 'garbage', null],
   ['reading_time', '3', null],
-  // Values that are not understood hide the post.
+  // Unknown values hide the post.
   ['visibility', 7, 'restricted'],
   ['access', 'yes', false],
-])('reads %s: %j of a post as %j, and has the post', async (field, sent, read) => {
+])('reads %s: %j of a post as %j, and keeps the post', async (field, sent, read) => {
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [{ ...post, [field]: sent }] })))
   const { posts, unreadable } = await browse(new URLSearchParams())
   expect(posts).toEqual([{ ...post, authors: [], tags: [], [field]: read }])
@@ -73,7 +73,7 @@ it.each([
 })
 
 it.each([null, {}, { pagination: {} }, { pagination: null }, { pagination: { total: 2 } }, { pagination: 'one' }])(
-  'has the posts beside %j',
+  'reads the posts of a page with the meta %j',
   async (meta) => {
     const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post], meta })))
     expect((await browse(new URLSearchParams())).posts).toHaveLength(1)
@@ -123,19 +123,16 @@ const faults: [string, string, number | null, RequestListener][] = [
   ['redirects to no Ghost', 'UnexpectedStatus', 301, (_req, res) => void res.writeHead(301, { Location: '/a' }).end()],
 ]
 
-it.each(faults)(
-  'a Ghost that %s is a %s that says nothing of the key or the address',
-  async (_name, name, status, fault) => {
-    const { browse, url } = await clientOf(fault)
-    const { error, everything } = await failureOf(browse(new URLSearchParams({ filter: 'tag:fr' })))
-    expect(error).toMatchObject({ name, status, retryAfterSeconds: null })
-    expect(error.message).not.toBe('')
-    expect(everything).not.toContain(key)
-    expect(everything).not.toContain(new URL(url).host)
-  },
-)
+it.each(faults)('if Ghost %s, the error is a %s without the key or the address', async (_name, name, status, fault) => {
+  const { browse, url } = await clientOf(fault)
+  const { error, everything } = await failureOf(browse(new URLSearchParams({ filter: 'tag:fr' })))
+  expect(error).toMatchObject({ name, status, retryAfterSeconds: null })
+  expect(error.message).not.toBe('')
+  expect(everything).not.toContain(key)
+  expect(everything).not.toContain(new URL(url).host)
+})
 
-it('a Ghost that is not there is a failure that says why, and nothing of the key or the address', async () => {
+it('if Ghost is not there, the error says why, without the key or the address', async () => {
   const { browse, url, close } = await clientOf(() => {})
   await close()
   const { error, everything } = await failureOf(browse(new URLSearchParams()))
@@ -145,19 +142,19 @@ it('a Ghost that is not there is a failure that says why, and nothing of the key
 })
 
 it.each([
-  { says: true, most: 16 },
-  { says: false, most: 80 },
-])('leaves an answer of 100 MB early, announced or not: $says', async ({ says, most }) => {
+  { isAnnounced: true, maxMegabytes: 16 },
+  { isAnnounced: false, maxMegabytes: 80 },
+])('aborts a response of 100 MB early, announced: $isAnnounced', async ({ isAnnounced, maxMegabytes }) => {
   const megabyte = 2 ** 20
   let socket: Socket | undefined
   const { browse } = await clientOf((req, res) => {
     socket = req.socket
-    res.writeHead(200, { ...json, ...(says ? { 'Content-Length': String(100 * megabyte) } : {}) })
+    res.writeHead(200, { ...json, ...(isAnnounced ? { 'Content-Length': String(100 * megabyte) } : {}) })
     sendHugeBody(res)
   }, 60_000)
   const { error } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })
   // Bytes that the system has buffered on the way count as sent.
   await expect.poll(() => socket?.destroyed).toBe(true)
-  expect(socket?.bytesWritten).toBeLessThan(most * megabyte)
+  expect(socket?.bytesWritten).toBeLessThan(maxMegabytes * megabyte)
 })

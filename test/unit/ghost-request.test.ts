@@ -6,7 +6,7 @@ import { createGhostAdmin } from '../../server/ghost/admin.ts'
 import { contentOf, createGhostRequest } from '../../server/ghost/request.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 
-it('says nothing of the key, the token or the address that a refusal of Ghost repeats', async () => {
+it('hides the key, the token and the address if Ghost’s error repeats them', async () => {
   const key = '0123456789abcdef0123456789'
   const given: string[] = []
   const server = createServer((req, res) => {

@@ -14,10 +14,10 @@ const page = (index: number, pages: number): GhostPage => ({
   meta: { pagination: { pages, total: 3 } },
 })
 const convertPost: ConvertPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
-const sourceBy = (browse: Browse, onLeftOut: (one: Unreadable) => void = () => {}) =>
+const sourceBy = (browse: Browse, onLeftOut: (post: Unreadable) => void = () => {}) =>
   createGhostSource(browse, convertPost, onLeftOut)
 
-it('lets others have their turn between two posts of a long list', async () => {
+it('lets requests be answered between two posts of a long list', async () => {
   const posts = Array.from({ length: 5 }, (_, index) => sound(index))
   let made = 0
   const turns: number[] = []
@@ -64,7 +64,7 @@ it('gives up a list that never ends', async () => {
 
 const bad = (slug: string): Unreadable => ({ slug, problem: 'published_at: is not a date' })
 
-/** A source whose Ghost has these pages, each of posts that are some and of posts that are none. */
+/** A source whose Ghost has these pages of valid and invalid posts. */
 function sourceOf(pages: { posts: number[]; unreadable: string[] }[]) {
   const leftOut: Unreadable[] = []
   const total = pages.reduce((sum, { posts, unreadable }) => sum + posts.length + unreadable.length, 0)
@@ -73,7 +73,7 @@ function sourceOf(pages: { posts: number[]; unreadable: string[] }[]) {
     const pagination = { pages: pages.length, total }
     return Promise.resolve({ posts: posts.map(sound), unreadable: unreadable.map(bad), meta: { pagination } })
   }
-  return { source: sourceBy(browse, (one) => leftOut.push(one)), leftOut }
+  return { source: sourceBy(browse, (post) => leftOut.push(post)), leftOut }
 }
 
 it.each([
@@ -87,13 +87,13 @@ it.each([
       { posts: [2], unreadable: [] },
     ],
   },
-])('leaves out of a list the posts that are none, $where, and tells of them', async ({ pages }) => {
+])('skips invalid posts of a list, $where, and reports them', async ({ pages }) => {
   const { source, leftOut } = sourceOf(pages)
   expect(await source.readList('fr')).toEqual({ kind: 'read', value: [{ slug: 'post-1' }, { slug: 'post-2' }] })
   expect(leftOut).toEqual(pages.flatMap(({ unreadable }) => unreadable.map(bad)))
 })
 
-it('takes posts of which none is one for no list, and for no article', async () => {
+it('fails if all posts of a list or an article are invalid', async () => {
   const { source, leftOut } = sourceOf([
     { posts: [], unreadable: ['a'] },
     { posts: [], unreadable: ['b'] },
@@ -108,7 +108,7 @@ it('takes posts of which none is one for no list, and for no article', async () 
   expect(leftOut).toEqual([])
 })
 
-it.each(['é', 'a+b', "a'", 'A', ''])('asks Ghost nothing for "%s", which is no slug but a filter', async (slug) => {
+it.each(['é', 'a+b', "a'", 'A', ''])('makes no call for "%s", which is not a slug but a filter', async (slug) => {
   const source = sourceBy(() => expect.fail('nothing is to be asked'))
   expect(await source.readArticle('fr', slug)).toEqual({ kind: 'read', value: null })
 })

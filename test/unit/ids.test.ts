@@ -43,7 +43,7 @@ it.each([
 })
 
 it.each(['trustedTypes', 'navigation', 'name', 'onload', 'Worker', 'process', '$', 'grecaptcha', 'event'])(
-  'the name "%s", which a script could ask for, is no id of a post, and links follow',
+  'the name "%s", which a script could ask for, does not become an id, and links follow',
   (name) => {
     expect(normalised(`<a href="#${name}">b</a><h2 id="${name}">a</h2><a name="${name}"></a>`)).toBe(
       `<a href="#${encodeURIComponent(`article-${name}`)}">b</a><h2 id="article-${name}">a</h2>` +
@@ -56,19 +56,19 @@ it.each(['contexte', 'conclusion', 'fn1', 'trusted-types', '2026', 'resume'])('t
   expect(normalised(`<h2 id="${id}">a</h2>`)).toBe(`<h2 id="${id}">a</h2>`)
 })
 
-it('of ids that are the same the first stays, and is what links lead to', () => {
+it('of equal ids the first stays, and links lead to it', () => {
   expect(normalised('<i id="a"></i><i id="a"></i><i id="a-2"></i><i id="a"></i><a href="#a">b</a>')).toBe(
     '<i id="a"></i><i id="a-2"></i><i id="a-2-2"></i><i id="a-3"></i><a href="#a">b</a>',
   )
 })
 
-it('anchors of HTML 4 work, and links out of the post are left alone', () => {
+it('anchors of HTML 4 work, and links out of the post stay', () => {
   expect(normalised('<a name="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>')).toBe(
     '<a name="ici" id="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>',
   )
 })
 
-it('many ids that are the same are counted through', () => {
+it('many equal ids are numbered', () => {
   const html = normalised('<i id="a"></i>'.repeat(1000))
   expect(html).toContain('id="a-1000"')
 })
@@ -84,7 +84,7 @@ it.each([
     targets: ['fn1', 'fnref1', 'fn1-2', 'fnref1-2'],
   },
   {
-    what: 'an id of its own card is nearer than one before it',
+    what: 'an id in the same card precedes an earlier one',
     html: `<h2 id="a">A</h2><a href="#a">1</a>${framed('<a href="#a">2</a><h2 id="a">B</h2>')}<a href="#a">3</a>`,
     targets: ['a', 'a-2', 'a'],
   },

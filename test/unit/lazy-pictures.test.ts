@@ -36,14 +36,14 @@ it.each(
     [`<p><img style="display:none" data-src="${rade}" alt="La rade"></p>`]: '<p>[La rade 2019/01/rade.png]</p>',
     [`<p><img src="${rade}" data-src="javascript:a()" alt="La rade"></p>`]: '<p>[La rade 2019/01/rade.png]</p>',
   }),
-)('a picture that waits for a script comes at once, and once: %s', (html, output) => {
+)('a lazy picture loads without a script, and appears once: %s', (html, output) => {
   expect(seen(html)).toBe(output)
 })
 
 it.each([
   `<video data-src="${cms}/content/media/quai.mp4"></video>`,
   `<video><source data-src="${cms}/content/media/quai.mp4"></video>`,
-])('a film that waits for a script comes at once: %s', (html) => {
+])('a lazy video loads without a script: %s', (html) => {
   expect(sanitise(html, 'fr')).toContain('src="/media/content/media/quai.mp4"')
 })
 
@@ -58,6 +58,6 @@ it.each(
     '<p>a</p><noscript><iframe src="https://a.example/n" style="display:none"></iframe></noscript>': '<p>a</p>',
     '<p>a</p><noscript><img width="1" height="1" src="https://a.example/t.gif" alt="b"></noscript>': '<p>a</p>',
   }),
-)('what noscript holds applies, but for what counts visits: %s', (html, output) => {
+)('the content of noscript stays, except for tracking pixels: %s', (html, output) => {
   expect(sanitise(html, 'fr')).toBe(output)
 })

@@ -3,11 +3,11 @@ import { feedHtml } from '../../server/posts/html/feed-html.ts'
 import { leftoversOf } from '../support/leftovers.ts'
 import { cms, sanitise } from '../support/sanitise.ts'
 
-it.each(leftoversOf(cms))('what only an editor or an importer understands is replaced: %s', (html, shown) => {
+it.each(leftoversOf(cms))('markup that only an editor or an importer understands is replaced: %s', (html, shown) => {
   expect(feedHtml(sanitise(html, 'fr'), '')).toContain(shown)
 })
 
-it('shortcodes have the limit of frames, and beginnings without end cost no time', () => {
+it('shortcodes have the limit of frames, and unclosed ones cost no time', () => {
   const embeds = '[embed src="//a.example/a"]<br>'.repeat(401)
   expect(() => sanitise(embeds, 'fr')).toThrow('more than 400 pictures, players and frames')
   for (const part of ['[caption ', '[embed]a/', '{{', '%7Buuid', '[gallery]\n', '\u00a0'])

@@ -74,7 +74,7 @@ it.each(
     '<h2><span style="font-weight:bold">a</span></h2>': '<h2><span>a</span></h2>',
     '<xmp><b>a</b></xmp>': '<pre tabindex="0">&lt;b&gt;a&lt;/b&gt;</pre>',
   }),
-)('what is obsolete becomes what says the same today: %s', (html, output) => {
+)('obsolete markup becomes current markup with the same meaning: %s', (html, output) => {
   expect(sanitise(html, 'en')).toBe(output)
 })
 
@@ -91,7 +91,7 @@ it.each(
     '<ol><li type="disc">a</li></ol>': '<ol><li>a</li></ol>',
     '<ul style="list-style-type:lower-alpha"><li>a</li></ul>': '<ol type="a"><li>a</li></ol>',
   }),
-)('the items of a list are counted as their author does, in pages and in feeds: %s', (html, output) => {
+)('the items of a list are numbered as their author does, in pages and in feeds: %s', (html, output) => {
   expect(sanitise(html, 'fr')).toBe(output)
   expect(inFeeds(html)).toBe(output)
 })
@@ -105,7 +105,7 @@ it.each(
     '<ol style="list-style-type:lower-greek"><li>a</li></ol>': '<ol class="kg-list-greek"><li>a</li></ol>',
     '<ol style="list-style-image:none"><li>a</li></ol>': '<ol><li>a</li></ol>',
   }),
-)('what HTML has no type of list for has a class: %s', (html, output) => {
+)('a list whose numbering HTML lacks has a class: %s', (html, output) => {
   expect(sanitise(html, 'fr')).toBe(output)
 })
 
@@ -117,11 +117,11 @@ it.each([
   ['<ruby><rb>漢</rb><rb>字</rb><rt>kan</rt><rt>ji</rt></ruby>', `<ruby>漢${ji.replace('ji', 'kan')}字${ji}</ruby>`],
   ['<ruby>字<rtc>ji</rtc></ruby>', `<ruby>字${ji}</ruby>`],
   ['<ruby>字<rt>(ji)</rt></ruby>', '<ruby>字<rt>(ji)</rt></ruby>'],
-])('readings stay, with parentheses where ruby is not known, in pages and in feeds: %s', (html, output) => {
+])('readings stay, with parentheses for programs without ruby, in pages and in feeds: %s', (html, output) => {
   expect(sanitise(`<p>${html}</p>`, 'fr')).toBe(`<p>${output}</p>`)
   expect(inFeeds(`<p>${html}</p>`)).toBe(`<p>${output}</p>`)
 })
 
-it('a reading without its ruby stands in parentheses', () => {
+it('a reading without its ruby is in parentheses', () => {
   expect(sanitise('<p>字<rt>ji</rt></p>', 'fr')).toBe('<p>字<span>(ji)</span></p>')
 })

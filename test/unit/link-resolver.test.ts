@@ -79,13 +79,13 @@ it.each([
   ['href="/blog?permalink=/en/articles/target"', 'href="/en/blog/target"'],
   ['href="/blog?permalink=/2026/09/other#part"', 'href="/blog"'],
   ['href="/blog/66ed01#part"', 'href="/en/blog/by-id#part"'],
-])('of a link with %s the lists make %s', (marked, own) => {
+])('the lists resolve a link with %s to %s', (marked, own) => {
   expect(resolve(`<p><a class="a" ${marked} id="b">c</a></p>`, permalinks)).toBe(
     `<p><a class="a" ${own} id="b">c</a></p>`,
   )
 })
 
-it('no mark reaches a reader where no list is known, and none is read where it is a text', () => {
+it('no mark reaches a reader if no list is known, and a mark within a text is ignored', () => {
   const marked = '<a href="/blog?permalink=/2026/09/cible">c</a>'
   expect(resolve(marked, { fr: null, en: null })).toBe('<a href="/blog">c</a>')
   const sample = '<code>&lt;a href="/blog?permalink=/2026/09/cible"&gt;</code>'
@@ -96,11 +96,11 @@ it.each([
   { fr: null, en: null },
   { fr: null, en: lists.en },
   { fr: lists.fr, en: null },
-])('a link stays as it is where a list is not known: %j', (known) => {
+])('a link stays as it is if a list is unknown: %j', (known) => {
   expect(resolve('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
 })
 
-it('what is a text stays', () => {
+it('text that looks like a link stays', () => {
   const sample = '<pre><code>&lt;a href="/blog/law-25"&gt;</code></pre>'
   expect(resolve(sample)).toBe(sample)
 })
@@ -129,7 +129,7 @@ it('an article under its address in the other language is itself', () => {
   expect(resolvePost(self).canonical_url).toBeNull()
 })
 
-it.each<Language>(['fr', 'en'])('an original is not denied while the list in %s is not known', (language) => {
+it.each<Language>(['fr', 'en'])('a canonical URL stays while the list in %s is unknown', (language) => {
   const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
   expect(resolvePost(original, { ...lists, [language]: null })).toBe(original)
 })
@@ -158,7 +158,7 @@ it.each([
     `<img src="${photo}" srcset="${photo} 2x" />`,
     `<audio src="${photo}"></audio>`,
   ].map((html) => [html, html]),
-])('a picture whose size the site has learnt keeps its place, where the article gives none: %s', (html, output) => {
+])('a picture without a size gets the size that the site has read: %s', (html, output) => {
   expect(size(html)).toBe(output)
 })
 

@@ -39,7 +39,7 @@ it.each([
 it.each([
   ['https://ghost.example.com', '/content/images/2026%2f11%2Fa.png', '2026/11/a.png'],
   ['HTTPS://Ghost.example.com:443', '/content/images/a.png', 'a.png'],
-])('finds the stored file however it is spelled, an escaped slash read as Ghost does: %s%s', (ghost, path, name) => {
+])('finds the stored file in any encoding, and decodes an escaped slash like Ghost: %s%s', (ghost, path, name) => {
   expect(storageAddress(ghost, path)?.href).toBe(`https://ghost.example.com/content/images/${name}`)
 })
 
@@ -86,7 +86,7 @@ it.each([
   ...['/media/external/', `/media/external/${'A'.repeat(22)}/${Buffer.from(outside).toString('base64url')}`],
   ...[signed.slice(0, -1), `${signed}AA`, `${signed}/`, signed.replace(/.{22}(?=\/[^/]*$)/, ''), `${signed}\n`],
   `/media/external/${signature.sign('')}/`,
-])('%j is no address of a picture or file', (path) => {
+])('%j is not an address of a picture or file', (path) => {
   expect(parse(path)).toBeNull()
 })
 
@@ -97,7 +97,7 @@ it('signs no address that would be too long to ask for', () => {
 const { sign, verify } = signature
 const text = 'https://images.example.org/a.png'
 
-it('signs alike after a restart and in every instance, and accepts its own signature', () => {
+it('signs in the same way after a restart and in every instance, and accepts its own signature', () => {
   expect(createSignature(key).sign(text)).toBe(sign(text))
   // Signatures in stored pages and feeds must still be right after an update.
   expect(sign(text)).toBe('OmHaoZ_TBKXWKTb7alma5T')

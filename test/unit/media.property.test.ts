@@ -47,7 +47,7 @@ it('a name in the storage is reached whatever it is', () => {
   holds([roots, fc.array(name, { minLength: 1, maxLength: 4 })], (root, names) => {
     const stored = `/content/files/${names.map(encodeURIComponent).join('/')}`
     const address = storageAddress(root, stored)
-    // Ghost knows some signs only as they are: what counts is the name.
+    // Ghost accepts some characters only unencoded: the decoded name counts.
     expect(address && decodeURIComponent(address.href)).toBe(`${root}/content/files/${names.join('/')}`)
   })
 })
@@ -55,16 +55,16 @@ it('a name in the storage is reached whatever it is', () => {
 it('only signed addresses of other hosts are read, and come back as they were', () => {
   holds(
     [fc.webUrl({ withQueryParameters: true }), fc.nat(200), fc.stringMatching(/^[\w+/=-]{1,3}$/)],
-    (text, at, other) => {
+    (text, at, replacement) => {
       const address = new URL(text)
       const shown = signedPath('external', address, signature) ?? ''
       expect(parseMediaPath(shown, 'https://ghost.example.com', signature)).toEqual({
         ...{ kind: 'picture', from: 'external', address },
       })
       const place = '/media/external/'.length + (at % (shown.length - '/media/external/'.length))
-      const changed = shown.slice(0, place) + other + shown.slice(place + 1)
+      const changed = shown.slice(0, place) + replacement + shown.slice(place + 1)
       if (changed !== shown) expect(parseMediaPath(changed, 'https://ghost.example.com', signature)).toBeNull()
-      // The last character of Base64 may have bits that mean nothing: of its spellings one counts.
+      // The last character of Base64 may have unused bits: only one spelling is valid.
       const again = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
         (last) => parseMediaPath(shown.slice(0, -1) + last, 'https://ghost.example.com', signature) !== null,
       )
@@ -73,7 +73,7 @@ it('only signed addresses of other hosts are read, and come back as they were', 
   )
 })
 
-it('any path is an address or none, and any signature right or wrong', () => {
+it('any path is an address or invalid, and any signature right or wrong', () => {
   holds([fc.oneof(path, anyText).map((text) => `/media${text}`)], (given) => {
     parseMediaPath(given, 'https://ghost.example.com', signature)
   })
@@ -101,14 +101,14 @@ it('no address is rewritten into one of the CMS', () => {
   })
 })
 
-it('an address is public in every spelling or in none', () => {
+it('an address is public in every notation or in none', () => {
   const part = fc.integer({ min: 0, max: 255 })
   holds([fc.tuple(part, part, part, part)], (parts) => {
     const [a, b] = parts
     const isPrivate =
       a === 0 || a === 10 || a === 127 || a >= 224 || (a === 192 && b === 168) || (a === 172 && b >> 4 === 1)
     if (isPrivate) expect(isPublicAddress(parts.join('.'))).toBe(false)
-    const hex = parts.map((one) => one.toString(16).padStart(2, '0')).join('')
+    const hex = parts.map((part) => part.toString(16).padStart(2, '0')).join('')
     // Mapped, translated and 6to4 forms may all lead to the same host (RFC 4291, 6052, 3056).
     for (const prefix of ['::ffff:', '64:ff9b::', '2002:']) {
       const spelled = `${prefix}${hex.slice(0, 4)}:${hex.slice(4)}${prefix === '2002:' ? '::1' : ''}`

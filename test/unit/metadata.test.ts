@@ -62,7 +62,7 @@ it.each([
 it.each([
   ...(['meta_title', 'og_title', 'twitter_title'] as const),
   ...(['meta_description', 'og_description', 'twitter_description'] as const),
-])('%s is plain text, and null where it is blank', (name) => {
+])('%s is plain text, and null if it is blank', (name) => {
   const parsed = (value: string | null) => parseMetadata({ [name]: value }, context)[name]
   expect(parsed(' Un <b> & deux ')).toBe('Un <b> & deux')
   expect([parsed(''), parsed('  '), parsed(null)]).toEqual([null, null, null])

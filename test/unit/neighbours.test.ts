@@ -8,7 +8,7 @@ const [fr, law, ai] = [tagOf('fr'), tagOf('loi-25'), tagOf('ia')]
 const campaign = tagOf('hash-campagne', '#campagne')
 const post = (slug: string, ...tags: Tag[]): Post => storedPostOf(slug, { tags })
 
-const related = (slug: string, list: readonly Post[]) => neighboursOf(slug, list, []).related.map((one) => one.slug)
+const related = (slug: string, list: readonly Post[]) => neighboursOf(slug, list, []).related.map((post) => post.slug)
 
 it('the three newest posts with a topic of the article are related to it, but for its neighbours', () => {
   const list = [
@@ -26,13 +26,13 @@ it('neither a language nor an internal tag is a topic that posts share', () => {
   expect(related('a', list)).toEqual([])
 })
 
-it('an article that the list does not have leads nowhere', () => {
+it('an article that the list lacks has no neighbours', () => {
   const nowhere = { newer: null, older: null, related: [], pair: null }
   expect(neighboursOf('x', [post('a', fr, law)], [])).toEqual(nowhere)
   expect(neighboursOf('x', [], [])).toEqual(nowhere)
 })
 
-it('links to related posts hold no more than they show', () => {
+it('links to related posts contain no more than they show', () => {
   const list = [post('this', fr, law), post('next', fr), post('a', fr, law)]
   const { title, published_at } = post('a')
   expect(neighboursOf('this', list, []).related).toEqual([{ slug: 'a', title, published_at }])

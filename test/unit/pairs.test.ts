@@ -7,7 +7,7 @@ import { storedPostOf } from '../support/stored-post.ts'
 const tagOf = (slug: string, name = slug): Tag => ({ id: slug, slug, name })
 const plan = tagOf('hash-pair-plan', '#pair-plan')
 const post = (slug: string, ...tags: Tag[]): Post => storedPostOf(slug, { title: slug, tags })
-const pairOf = (slug: string, own: readonly Post[], other: readonly Post[]) => neighboursOf(slug, own, other).pair
+const pairOf = (slug: string, a: readonly Post[], b: readonly Post[]) => neighboursOf(slug, a, b).pair
 
 it.each([
   ['an internal tag of a pair', [tagOf('fr'), plan], 'plan'],
@@ -25,7 +25,7 @@ it('two posts of a name lead to each other', () => {
   expect(pairOf('one', en, fr)).toEqual({ slug: 'un', title: 'un', isOriginal: true })
 })
 
-it('a counterpart that is a copy of another site’s is none for search engines', () => {
+it('a counterpart that is a copy of another site’s article is not named to search engines', () => {
   const copy = storedPostOf('one', { tags: [plan], canonical_url: 'https://autre.example/one' })
   expect(pairOf('un', [post('un', plan)], [copy])).toMatchObject({ slug: 'one', isOriginal: false })
 })

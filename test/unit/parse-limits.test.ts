@@ -4,7 +4,7 @@ import { sanitise } from '../support/sanitise.ts'
 const numbered = (count: number, tags: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => tags(index)).join('')
 
-/** Forty-nine times a hundred in each other. */
+/** Forty-nine groups of a hundred nested elements. */
 const nested = (start: string, inner: string, end: string) =>
   `${start.repeat(100)}${inner}${end.repeat(100)}`.repeat(49)
 const picture = '<img src="/content/images/a.png">'
@@ -27,7 +27,7 @@ it.each([
   { what: 'cards', html: '<div class="kg-card kg-toggle-card"><h4 class="kg-toggle-heading-text">'.repeat(3000) },
   // Paragraphs repeat the bold elements before them, as in browsers.
   { what: 'bold paragraphs', html: numbered(10_000, (index) => `<b id=${index}><p>`) },
-])('refuses $what beyond all bounds', ({ html }) => {
+])('refuses $what far beyond the limits', ({ html }) => {
   expect(() => sanitise(html, 'en')).toThrow(
     /^the HTML (is nested more than 128 deep|has more than 5000 elements|has more than 1500 links)$/,
   )
@@ -63,11 +63,11 @@ it.each([
     bound: 'the HTML has more than 400 pictures, players and frames',
   },
   { what: 'links', html: '<a href="/a/">a</a>'.repeat(1600), bound: 'the HTML has more than 1500 links' },
-])('refuses more $what than it has room for', ({ html, bound }) => {
+])('refuses more $what than the limit', ({ html, bound }) => {
   expect(() => sanitise(html, 'en')).toThrow(bound)
 })
 
-it('refuses a few characters that become more elements than memory has room for', () => {
+it('refuses a few characters that become more elements than fit into memory', () => {
   const html = numbered(60, (index) => `<b id=${index}>`) + '<p>'.repeat(50_000)
   expect(() => sanitise(html, 'en')).toThrow(/^the HTML has more than 5000 elements$/)
 })
@@ -93,11 +93,11 @@ it.each([
   { what: 'an address of 240,000 characters', html: `<a href="https://a.example/${'a'.repeat(240_000)}">a</a>` },
   { what: 'a style of 240,000 characters', html: `<p style="${'display:'.repeat(30_000)}">a</p>` },
   { what: 'a text of 160,000 brackets', html: `<p>${'['.repeat(140_000)}${'&lt;'.repeat(20_000)}</p>` },
-  // Each of these once took the square or the cube of its depth: seconds, or a minute.
+  // Each of these once took quadratic or cubic time: seconds, or a minute.
   { what: 'bold words in bold words', html: nested('<span style="font-weight:bold">', 'a', '</span>') },
   { what: 'powers of powers', html: `<math>${nested('<msup>', '<mi>a</mi>', '</msup>')}` },
   { what: 'pictures in calls to action', html: `${'<div class="kg-cta-card">'.repeat(100)}${picture.repeat(399)}` },
   { what: 'words without end in code', html: code('ini', '1.0e_'.repeat(2600)) },
-])('makes something of $what', ({ html }) => {
+])('accepts $what', ({ html }) => {
   expect(sanitise(html, 'en')).toMatch(/^<.*>$/s)
 })

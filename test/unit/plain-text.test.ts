@@ -15,6 +15,6 @@ it.each([
   ['un\u007fdeux\u0085trois\u009fquatre', 'un deux trois quatre'],
   ['un\ufffedeux\uffff trois\ufdd0quatre\u{1ffff}cinq', 'un deux  trois quatre cinq'],
   ['\u0001\u0002', ''],
-])('of %j every page says %j', (written, said) => {
-  expect(plainText(written)).toBe(said)
+])('%j becomes %j', (written, plain) => {
+  expect(plainText(written)).toBe(plain)
 })

@@ -35,7 +35,7 @@ it.each(
     '<a href="https://example.org/"><b data-portal="signup">a</b></a>':
       '<a href="https://example.org/" rel="noopener"><b>a</b></a>',
   }),
-)('what opens Portal by an attribute is a link, or its words: %s', (html, output) => {
+)('an element that opens Portal by an attribute becomes a link, or its text: %s', (html, output) => {
   expect(sanitise(`<p>${html}</p>`, 'fr')).toBe(`<p>${output}</p>`)
 })
 
@@ -50,6 +50,6 @@ it.each([
   ['https://app.example/#/portal/signup', 'https://app.example/#/portal/signup'],
   ['#portal', '#portal'],
   [`${cms}/un-article/#portal`, '/blog/un-article#portal'],
-])('a link to %s is none of Portal’s', (address, own) => {
+])('a link to %s does not open Portal', (address, own) => {
   expect(sanitise(`<p><a href="${address}">a</a></p>`, 'fr')).toContain(`href="${own}"`)
 })

@@ -28,7 +28,7 @@ const ghosts = {
 }
 const widest = String(resizedPicture(a, 2400))
 const ofGhosts = { ...ghosts, src: widest, srcset: w(600, 1000, 1200, 1600) }
-const unhurried = { loading: 'lazy', decoding: 'async' }
+const lazyLoading = { loading: 'lazy', decoding: 'async' }
 
 it.each([
   ['in the text', { class: 'kg-image', sizes: '(min-width: 720px) 720px' }, pictureSizes.text],
@@ -36,24 +36,24 @@ it.each([
   ['full', { class: 'kg-image' }, pictureSizes.full],
   ['in a gallery', { sizes: '(min-width: 720px) 720px' }, pictureSizes.gallery],
   ['with an author’s own sizes', { sizes: '(min-width: 40em) 20em, 90vw' }, '(min-width: 40em) 20em, 90vw'],
-])('a picture %s is offered in the site’s own widths, and says how wide it stands', (_place, attribs, sizes) => {
-  expect(image({ ...ghosts, ...attribs })).toEqual({ ...attribs, ...ofGhosts, ...unhurried, sizes })
+])('a picture %s has the site’s own widths, and the sizes of its place', (_place, attribs, sizes) => {
+  expect(image({ ...ghosts, ...attribs })).toEqual({ ...attribs, ...ofGhosts, ...lazyLoading, sizes })
 })
 
 it.each([
-  ['a small one, in itself alone', { class: 'kg-image', width: '300', height: '200' }, undefined],
+  ['a small one without a srcset', { class: 'kg-image', width: '300', height: '200' }, undefined],
   ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, w(600, 1000).replace('1000w', '700w')],
   ['a large one, up to the widest', { class: 'kg-image', width: '6000', height: '4000' }, allWidths],
   ['one of unknown size, as it is', {}, undefined],
-  ['one that fills a place of its own', { sizes: pictureSizes.bookmark }, allWidths],
+  ['one in a place with its own sizes', { sizes: pictureSizes.bookmark }, allWidths],
   ['one that an author shows smaller, for fine screens too', { width: '300' }, w(600)],
   ['one whose width is no number of pixels, in all widths', { width: '50%' }, allWidths],
-  ['an icon, in itself alone', { class: 'kg-bookmark-icon' }, undefined],
-])('a picture is offered: %s', (_case, attribs, srcset) => {
+  ['an icon without a srcset', { class: 'kg-bookmark-icon' }, undefined],
+])('the srcset of a picture: %s', (_case, attribs, srcset) => {
   expect(image({ src: ghosts.src, ...attribs }).srcset).toBe(srcset)
 })
 
-it('one that an author shows smaller says so', () => {
+it('a picture that an author shows smaller has such sizes', () => {
   expect(image({ src: ghosts.src, width: '300' }).sizes).toBe('(min-width: 300px) 300px, 100vw')
 })
 
@@ -79,7 +79,7 @@ it('keeps pictures of several densities apart', () => {
   expect(image({ src: ghosts.src, srcset, sizes: '10px' })).toMatchObject({ srcset: expected, sizes: '10px', src: a })
 })
 
-it('gives the sources of a picture the same treatment, and leaves those of a player theirs', () => {
+it('rewrites the sources of a picture in the same way, but not those of a player', () => {
   const type = 'image/webp'
   const srcset = `${cms}/content/images/size/w600/format/webp/2026/11/a.png 600w, ${cms}/content/images/2026/11/a.png 1000w`
   expect(source({ type, media: '(min-width: 40em)', srcset })).toEqual({
@@ -97,17 +97,17 @@ it.each([
   ...['https://user:word@images.example.org/a.png', 'data:image/svg+xml;base64,R0', 'javascript:alert(1)'],
   ...['ftp://example.org/a', `${cms}/ghost/a.png`, 'http://', ''],
 ])('shows no picture at %j', (src) => {
-  expect(image({ src, alt: 'A' })).toEqual({ alt: 'A', ...unhurried })
+  expect(image({ src, alt: 'A' })).toEqual({ alt: 'A', ...lazyLoading })
 })
 
 it('shows a picture without protocol as any other', () => {
   expect(image({ src: '//images.example.org/a.png#b' }).src).toBe('/media/external/signature/images.example.org/a.png')
 })
 
-it('leaves the addresses of posts without a CMS as they stand', () => {
+it('keeps the addresses of posts without a CMS', () => {
   const plain = createPictureAttributes(null)
   const attribs = { src: '/posts/a.png', srcset: '/posts/b.png 2x', sizes: '1px', alt: '' }
-  expect(plain.image(attribs)).toEqual({ ...attribs, ...unhurried })
+  expect(plain.image(attribs)).toEqual({ ...attribs, ...lazyLoading })
   expect(plain.source(attribs)).toEqual(attribs)
 })
 

@@ -55,7 +55,7 @@ it('makes one more refresh for all changes during one', async () => {
   expect(waiting).toEqual([])
 })
 
-it('starts anew after a rest', async () => {
+it('starts again after a pause', async () => {
   const { change, refreshes, endMoment, endRefresh } = setUp()
   for (let time = 0; time < 2; time += 1) {
     change()

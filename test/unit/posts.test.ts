@@ -82,6 +82,6 @@ it.each([
   ['<audio src="/a.mp3" controls></audio>', false],
   ['<hr />', false],
   ['<hrx></hrx>', true],
-])('of the text %j it is %s that it shows nothing', (html, blank) => {
+])('the text %j is blank: %s', (html, blank) => {
   expect(isBlank(html)).toBe(blank)
 })

@@ -14,7 +14,7 @@ const listOf = (readAt: number, ...slugs: string[]): Cached<Post[]> => ({
 const resolver: LinkResolver = (lists) => (post) =>
   lists.en === null ? post : { ...post, html: `${post.html} ${lists.en.map(({ slug }) => slug).join()}` }
 
-it('resolves all posts again whenever a list was read, and keeps the array of one that stays the same', () => {
+it('resolves all posts again after each reading of a list, and keeps the array if no post changes', () => {
   const fr = listOf(1, 'a')
   let en: Cached<Post[]> | null = null
   const resolved = createResolvedLists({ fr: { peek: () => fr }, en: { peek: () => en } }, resolver)

@@ -30,7 +30,7 @@ it.each([
 
 const inline = (characters: number, type = 'image/png') => `data:${type};base64,${'A'.repeat(characters)}`
 
-it('a picture in the text itself is shown, within a bound', () => {
+it('an inline picture is shown up to a limit', () => {
   for (const clean of [sanitise, sanitiseFile]) {
     expect(clean(`<p><img src="${inline(100)}" alt="A"></p>`, 'fr')).toBe(
       `<p><img alt="A" loading="lazy" decoding="async" src="${inline(100)}" /></p>`,
@@ -47,7 +47,7 @@ it('a picture in the text itself is shown, within a bound', () => {
   }
 })
 
-it('pictures in the text itself are shown as long as they leave room for words', () => {
+it('inline pictures are shown as long as they leave room for text', () => {
   const picture = `<img src="${inline(240_000)}" alt="A">`
   const output = sanitise(`<p>${picture.repeat(5)}</p>`, 'fr')
   expect(output.replace(/<img [^>]*>/g, '[]')).toBe('<p>[][][]AA</p>')
@@ -60,7 +60,7 @@ it.each([
   ['that runs', '<p>a<img src="javascript:alert(1)" alt="A"></p>'],
   ['without address', '<p>a<img alt="A"></p>'],
   ['with other forms', '<p>a<picture><source srcset="/content/images/a.png"><img src="data:a" alt="A"></picture></p>'],
-])('a picture %s, which would not be shown, leaves its words', (_name, html) => {
+])('a picture %s, which cannot be shown, leaves its text', (_name, html) => {
   expect(sanitise(html, 'fr')).toBe('<p>aA</p>')
 })
 
@@ -73,7 +73,7 @@ it.each([
   ['href="/loi-25/" title="La loi"', '<img src="/content/images/a.png">', undefined],
   ['href="/loi-25/"', '<svg><path d="M1"/></svg><img src="/content/images/a.png">', `Ouvrir sur ${company.name}`],
   ['href="/loi-25/"', '<svg><title>Loi</title></svg><img src="/content/images/a.png">', undefined],
-])('a link of a picture alone says where it leads: <a %s>%s</a>', (attributes, inner, name) => {
+])('a link with only a picture tells where it leads: <a %s>%s</a>', (attributes, inner, name) => {
   const card = `<figure class="kg-card kg-image-card"><a ${attributes}>${inner}</a></figure>`
   expect(/ aria-label="([^"]*)"/.exec(sanitise(card, 'fr'))?.[1]).toBe(name)
 })
@@ -85,7 +85,7 @@ it.each([
   ['<a href="/ai"><svg><title>IA</title></svg></a>', '<a href="/ai">IA</a>'],
   ['<a href="/ai" aria-label="IA"><svg></svg></a>', '<a href="/ai">IA</a>'],
   ['<a href="/ai" id="ia"></a>', '<a id="ia"></a>'],
-])('no link is without words, nor a stop that shows nothing: %s', (html, output) => {
+])('no link is without text, and none is an invisible stop: %s', (html, output) => {
   expect(sanitise(`<p>a${html}</p>`, 'fr')).toBe(`<p>a${output}</p>`)
 })
 
@@ -131,13 +131,13 @@ it.each([
   ['kind="captions" src="https://cdn.example.com/v.vtt"', ''],
   ['src="javascript:a()"', ''],
   ['kind="captions"', ''],
-])('captions stay with their film where they can be shown: %s', (track, left) => {
+])('captions stay with their video if they can be shown: %s', (track, left) => {
   expect(sanitise(`<video src="${stored}"><track ${track}></video>`, 'fr')).toBe(
     `<video aria-label="Vidéo" src="/media/content/media/a.mp4" controls="controls" preload="metadata">${left}</video>`,
   )
 })
 
-it('captions go with a film that cannot be shown', () => {
+it('captions are removed with a video that cannot be shown', () => {
   const film = `<video src="${foreign}"><track src="${cms}/content/files/v.vtt"></video>`
   expect(sanitise(film, 'fr')).toBe(elsewhere)
 })
@@ -149,13 +149,13 @@ it.each([
   ['code', '<pre>a</pre>', '<pre tabindex="0">a</pre>'],
   ['a table', '<table><tr><td>a</td></tr></table>', '<div class="kg-scroll" '],
   ['what unfolds', '<details><summary>a</summary>b</details>', '<details>'],
-])('no link holds %s, which has controls of its own', (_name, inner, beginning) => {
+])('no link contains %s, which has its own controls', (_name, inner, beginning) => {
   const output = sanitise(`<div><a href="https://example.com/">${inner}</a></div>`, 'fr')
   expect(output.slice(0, 5 + beginning.length)).toBe(`<div>${beginning}`)
   expect(output).not.toContain('href="https://example.com/"')
 })
 
-it('a picture of which one size is foreign keeps its own address alone', () => {
+it('a picture with a foreign size keeps only its own address', () => {
   const html = `<img src="${cms}/content/images/a.png" srcset="${cms}/content/images/a.png 1x, https://cdn.example/b.png 2x">`
   expect(sanitise(html, 'fr')).not.toContain('2x')
   expect(sanitise(html, 'fr')).toContain('src="/media/content/images/size/w2400/format/webp/a.png"')
@@ -165,7 +165,7 @@ it('classes of the page itself cannot be borrowed', () => {
   expect(sanitise('<p class="button visually-hidden kg-card">a</p>', 'fr')).toBe('<p class="kg-card">a</p>')
 })
 
-it('a picture is as wide as its author’s style has it, and an emoji is its sign', () => {
+it('a picture has the width of its author’s style, and an emoji becomes its character', () => {
   const resized = '<img src="/content/images/a.png" width="1024" height="683" style="height:auto;width:250px">'
   expect(sanitise(resized, 'fr')).toMatch(/^<img width="250" height="167" /)
   const pixel = '<img src="https://t.example/p.gif" width="1" height="1" style="width:1px;height:1px">'
@@ -177,7 +177,7 @@ it('a picture is as wide as its author’s style has it, and an emoji is its sig
   )
 })
 
-it('posts without CMS keep their links and pictures as they stand', () => {
+it('posts without a CMS keep their links and pictures', () => {
   const html =
     '<p><a href="/ai">a</a> <a href="https://example.com/?ref=x">b</a></p><img alt="" loading="lazy" decoding="async" src="/posts/a.png" />'
   expect(sanitiseFile(html, 'fr')).toBe(html)

@@ -133,7 +133,7 @@ function addressesIn(output: string): string[] {
   })
 }
 
-it('what was sanitised is as safe when it is sanitised once more', () => {
+it('sanitised HTML is as safe when it is sanitised once more', () => {
   holds([html], (given) => expect(faultsOf(sanitiseFile(sanitiseFile(given, 'fr'), 'fr'))).toEqual([]))
 })
 
@@ -157,7 +157,7 @@ it('text, links and lists stay as they are once they are sanitised', () => {
   })
 })
 
-it('it finds what is wrong', () => {
+it('these tests find faults', () => {
   const wrong =
     '<script>a()</script><a href="javascript:a()" onclick="a()">a</a><svg></svg><div data-frame="//evil.example"></div>'
   expect(faultsOf(wrong)).toEqual(['<script>', 'href=javascript:a()', 'onclick', '<svg>', 'data-frame=//evil.example'])

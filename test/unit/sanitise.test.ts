@@ -13,7 +13,7 @@ it.each([
   ],
   ['a player’s button', '<p>a</p><button aria-label="Play">Play</button>', '<p>a</p>'],
   ['a sign-up form', '<div>a<form><label>E-mail</label><input></form></div>', '<div>a</div>'],
-])('the text of %s goes with it', (_name, html, output) => {
+])('the text of %s is removed with it', (_name, html, output) => {
   expect(clean(html)).toBe(output)
 })
 
@@ -25,7 +25,7 @@ it.each([
   ['<p style="display: block; --note: nonesuch">a</p>', '<p>a</p>'],
   ['<p class="hidden" style="font-display: none">a</p>', '<p>a</p>'],
   ['<p hidden>a</p>', ''],
-])('what its author hides is left out, and nothing else: %s', (html, output) => {
+])('elements that their author hides are removed, and nothing else: %s', (html, output) => {
   expect(clean(html)).toBe(output)
 })
 
@@ -38,7 +38,7 @@ it.each([
   ['a sign that begins no tag is text', '<p>1 < 2 & 3 > 2</p>', '<p>1 &lt; 2 &amp; 3 &gt; 2</p>'],
   ['what was left open is closed', '<div><p>a<b>b', '<div><p>a<b>b</b></p></div>'],
   [
-    'a link without protocol leads where it says, over https',
+    'a link without protocol leads to its host over https',
     '<a href="//example.com/p">a</a>',
     '<a href="https://example.com/p" rel="noopener">a</a>',
   ],
@@ -65,7 +65,7 @@ it.each([
   ['a menu is a list', '<menu><li>a</li><li>b</li></menu>', '<ul><li>a</li><li>b</li></ul>'],
   ['the main heading is the page’s own', '<h1 id="a">A</h1><h2>B</h2>', '<h2 id="a">A</h2><h2>B</h2>'],
   ['a name keeps its own direction', '<p><bdi>محمد</bdi>: 5</p>', '<p><bdi>محمد</bdi>: 5</p>'],
-  ['no heading says nothing', '<h2 id="a">A</h2><h2 id="b">&nbsp;<br></h2>', '<h2 id="a">A</h2>'],
+  ['no heading is empty', '<h2 id="a">A</h2><h2 id="b">&nbsp;<br></h2>', '<h2 id="a">A</h2>'],
   [
     'half a character, even twice in a row, does not cost the post',
     '<p title="\udc00\udc00">\udc00\udc00 \ud83d\udca9</p>',
@@ -96,11 +96,11 @@ it.each([
   '<p>.</p>',
   '<img src="http://127.0.0.1:2368/content/images/a.png">',
   '<audio src="http://127.0.0.1:2368/content/media/a.mp3"></audio>',
-])('a post that shows something, however small, is not: %s', (html) => {
+])('a post that shows something, however small, is not empty: %s', (html) => {
   expect(clean(html)).not.toBe('')
 })
 
-it('what has no end tag in HTML gets none', () => {
+it('elements without an end tag in HTML get none', () => {
   const html =
     '<p>a<br>b<wbr>c</p><picture><source srcset="/content/images/a.png 1x"><img src="/content/images/a.png"></picture>'
   expect(clean(html)).not.toMatch(/<\/(?:br|wbr|source|img)>/)
@@ -114,12 +114,9 @@ it.each([
   ['<div role tabindex="-1">a</div>', '<div>a</div>'],
   ['<p role="alert" tabindex="0">a</p>', '<p>a</p>'],
   ['<pre tabindex="5">a</pre>', '<pre tabindex="0">a</pre>'],
-])(
-  'a part of a post has no role but those of cards, and no place of its own in the order of the keyboard: %s',
-  (html, output) => {
-    expect(clean(html)).toBe(output)
-  },
-)
+])('an element of a post has no role but those of cards, and no tab index of its own: %s', (html, output) => {
+  expect(clean(html)).toBe(output)
+})
 
 it.each([
   ['<span role="img" aria-label="A">a</span>', '<span role="img" aria-label="A">a</span>'],
@@ -133,6 +130,6 @@ it.each([
   ['<p aria-label="A">a</p>', '<p>a</p>'],
   ['<span role="alert" aria-label="A">a</span>', '<span>a</span>'],
   ['<em role="img" aria-label="A">a</em>', '<em>a</em>'],
-])('a part of a post has a name only where it is something: %s', (html, output) => {
+])('an element of a post has a name only if ARIA allows it: %s', (html, output) => {
   expect(clean(html)).toBe(output)
 })

@@ -82,8 +82,8 @@ it.each([
   ['a language’s tag', 'fr', []],
   ['a question', 'Qu’est-ce que la numérisation des registres?', ['preuve']],
   ['a question in the other language', 'what are registres', ['preuve']],
-  ['the words of a question alone', 'qui', []],
-  ['words of which no post has all', 'registres municipalité xylophone', ['preuve']],
+  ['only words of a question', 'qui', []],
+  ['words that no post has together', 'registres municipalité xylophone', ['preuve']],
   ['one word of two', 'preuve xylophone', ['preuve']],
   ['one word of three', 'preuve xylophone plutonium', []],
   ['other words whose parts are neighbours in no post', 'perdrepreuve', []],
@@ -91,7 +91,7 @@ it.each([
   expect(slugs(await indexOf(), query).toSorted()).toEqual(expected)
 })
 
-it('a mistake in a query stands for words, not for their stems', async () => {
+it('a misspelled word of a query matches words, not stems', async () => {
   const index = createIndex('fr')
   await index.update([storedPostOf('marge', { title: 'La marge' }), storedPostOf('mesure', { title: 'Le marégraphe' })])
   expect(slugs(index, 'marég')).toEqual(['mesure'])
@@ -120,7 +120,7 @@ it('follows the list: what was changed, added or withdrawn', async () => {
   expect(slugs(index, 'archivage')).toEqual(['sujet'])
 })
 
-it('a list that is long is taken over in slices, between which others run', async () => {
+it('a long list is indexed in parts, between which requests are answered', async () => {
   const index = createIndex('fr')
   const long = `<p>${'mot '.repeat(10_000)}</p>`
   let turns = 0
@@ -132,7 +132,7 @@ it('a list that is long is taken over in slices, between which others run', asyn
   expect(turns).toBeGreaterThanOrEqual(4)
 })
 
-it('reads the beginning of a very long post, in which a picture of the text itself takes no room', async () => {
+it('indexes the beginning of a very long post, without its inline pictures', async () => {
   const picture = `<img src="data:image/png;base64,${'A'.repeat(240_000)}" />`
   const index = await indexOf([
     storedPostOf('long', { html: `${picture}<p>phare</p>${'<p>mot</p>'.repeat(30_000)}<p>quai</p>` }),
@@ -140,7 +140,7 @@ it('reads the beginning of a very long post, in which a picture of the text itse
   expect(['phare', 'quai'].map((word) => slugs(index, word))).toEqual([['long'], []])
 })
 
-it('once there are too many different words, texts bring no new ones, and titles still do', async () => {
+it('beyond the limit of terms, texts add no new ones, but titles still do', async () => {
   const index = createIndex('fr', { length: 6_000_000, terms: 10 })
   await index.update([
     storedPostOf('long', {
@@ -178,7 +178,7 @@ it('folds words, and keeps those that a soft hyphen or an element divides', () =
   expect(textOf('<p>l’<cite>Étranger</cite>, anti<ins>virus</ins></p>')).toBe('l’Étranger, antivirus')
 })
 
-it('leaves out what the site says of an embedded page', () => {
+it('leaves out the site’s own texts about an embedded page', () => {
   const notice =
     '<p class="kg-embed-notice">Un tiers</p><p class="kg-embed-actions"><a href="https://b.example/">Ouvrir</a></p>'
   const html = `<p>a</p><div class="kg-embed"><p class="kg-embed-title">Film</p>${notice}</div>`

@@ -14,7 +14,7 @@ const joined = (text: string, ...terms: string[]) =>
 it.each([
   ['a whole word, as it is written', 'La Numérisation a lieu.', ['numerisation'], 'La [Numérisation] a lieu.'],
   ['each of them', 'un deux un', ['un'], '[un] deux [un]'],
-  ['nothing where there is no such word', 'un deux', ['trois'], 'un deux'],
+  ['nothing if there is no such word', 'un deux', ['trois'], 'un deux'],
   ['nothing of an empty text', '', ['trois'], ''],
   ['a compound', 'un anti-mot ici', ['antimot'], 'un [anti-mot] ici'],
   ['a word of a compound', 'un anti-mot ici', ['antimot', 'mot'], 'un anti-[mot] ici'],
@@ -35,7 +35,7 @@ it('does not end with an article that is elided', () => {
   expect(joined(text, 'preuve')).toMatch(/ x…$/)
 })
 
-it('is a piece of the text, whatever it is and whatever is marked', () => {
+it('is a piece of any text, with any words marked', () => {
   holds([anyText, fc.array(anyText)], (text, terms) => {
     const extract = extractOf(text, ({ term }) => terms.includes(term))
     const whole = extract.map((part) => part.text).join('')
@@ -50,7 +50,7 @@ it('a query is one line of at most a hundred characters, without control charact
     if (query.kind !== 'words') return
     expect(query.text).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
     expect(query.text.length).toBeLessThanOrEqual(maxQuery)
-    // Read again, as from the address of the results, it is the same.
+    // Parsed again, as from the URL of the results, it is the same.
     expect(parseSearchQuery(query.text)).toEqual(query)
   })
   expect(parseSearchQuery('x'.repeat(maxQuery + 1)).kind).toBe('tooLong')

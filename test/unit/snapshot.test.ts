@@ -11,13 +11,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const lifeMs = 3_600_000
-const one = 'ab'.repeat(16)
-const another = 'cd'.repeat(16)
+const ownId = 'ab'.repeat(16)
+const foreignId = 'cd'.repeat(16)
 
 const list = (html = '<p>Corps</p>') => [storedPostOf('a', { html }), storedPostOf('b')]
 
 /** A process of the site on a folder; `identity` is what the site and its Ghost are. */
-function startProcess(directory: string, { identity = one, maxBytes = 1_000_000 } = {}) {
+function startProcess(directory: string, { identity = ownId, maxBytes = 1_000_000 } = {}) {
   const lines: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
   const store = createSnapshotFolder(directory, lifeMs, () => noon)
@@ -38,20 +38,23 @@ const warningOf = (words: string, fields = {}): unknown =>
 async function savedIn(directory: string, posts = list()): Promise<string> {
   await startProcess(directory).save(posts)
   const files = await readdir(directory)
-  expect(files).toEqual([`${one}-${storedFormat}-fr.json`])
+  expect(files).toEqual([`${ownId}-${storedFormat}-fr.json`])
   return join(directory, files[0] ?? '')
 }
 
-it.each([list(), []])('gives the next process what this one has read, as of then', async (...posts) => {
-  await using folder = await temporaryFolder()
-  await savedIn(folder.path, posts)
-  const next = startProcess(folder.path)
-  expect(await next.read('fr')).toEqual({ posts, readAt: noon })
-  expect(await next.read('en')).toBeNull()
-  expect(next.lines).toEqual([])
-})
+it.each([list(), []])(
+  'gives the next process the lists that this process has read, with their age',
+  async (...posts) => {
+    await using folder = await temporaryFolder()
+    await savedIn(folder.path, posts)
+    const next = startProcess(folder.path)
+    expect(await next.read('fr')).toEqual({ posts, readAt: noon })
+    expect(await next.read('en')).toBeNull()
+    expect(next.lines).toEqual([])
+  },
+)
 
-it('lets its owner alone read it, and holds nothing but the posts and the time of their reading', async () => {
+it('lets only its owner read it, and contains nothing but the posts and the time of their reading', async () => {
   await using folder = await temporaryFolder()
   const directory = join(folder.path, 'posts')
   const file = await savedIn(directory)
@@ -72,12 +75,12 @@ it('reads a file of an older build, which begins with a signature, and writes it
   expect(next.lines).toEqual([])
 })
 
-// See stored.property.test.ts for anything else in its place.
+// See stored.property.test.ts for any other content of the file.
 it.each<[string, (text: string) => string]>([
   ['cut off', (text) => text.slice(0, -20)],
   ['a list of another shape', (text) => text.replace('"slug":"a",', '')],
   ['no JSON after a signature', () => `${''.padEnd(43, 'x')}\n`],
-])('ignores a file that is %s, says so once, and writes it anew', async (_name, damage) => {
+])('ignores a file that is %s, logs that once, and writes it again', async (_name, damage) => {
   await using folder = await temporaryFolder()
   const file = await savedIn(folder.path)
   await writeFile(file, damage(await readFile(file, 'utf8')))
@@ -90,14 +93,14 @@ it.each<[string, (text: string) => string]>([
 it('shows nothing of another site in the same folder', async () => {
   await using folder = await temporaryFolder()
   await savedIn(folder.path)
-  const other = startProcess(folder.path, { identity: another })
-  expect(await other.read('fr')).toBeNull()
-  await other.save(list('<p>Autre</p>'))
+  const foreign = startProcess(folder.path, { identity: foreignId })
+  expect(await foreign.read('fr')).toBeNull()
+  await foreign.save(list('<p>Autre</p>'))
   expect(await readdir(folder.path)).toHaveLength(2)
   expect((await startProcess(folder.path).read('fr'))?.posts).toEqual(list())
 })
 
-it('keeps no list that is larger than its bound, says so once, and has the one of before until it is too old', async () => {
+it('stores no list above the limit, logs that once, and keeps the earlier list until it is too old', async () => {
   await using folder = await temporaryFolder()
   const site = startProcess(folder.path, { maxBytes: 2500 })
   await site.save(list(), noon)
@@ -108,12 +111,12 @@ it('keeps no list that is larger than its bound, says so once, and has the one o
   expect(site.lines).toHaveLength(1)
 })
 
-it('removes at its start what is too old, and what a killed process has left half written; nothing else', async () => {
+it('removes old files and incomplete files of killed processes at startup, and nothing else', async () => {
   await using folder = await temporaryFolder()
-  const part = `${one}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
-  const youngPart = `${one}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
+  const part = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
+  const youngPart = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
   for (const [name, age] of [
-    [`${one}-1-fr.json`, 3601],
+    [`${ownId}-1-fr.json`, 3601],
     [part, 3601],
     [youngPart, 10],
     ['notes.txt', 99_999],
@@ -125,7 +128,7 @@ it('removes at its start what is too old, and what a killed process has left hal
   await expect.poll(async () => (await readdir(folder.path)).sort()).toEqual([youngPart, 'notes.txt'].sort())
 })
 
-it('writes what has not changed again once a tenth of its life has passed', async () => {
+it('writes an unchanged list again after a tenth of its lifetime', async () => {
   await using folder = await temporaryFolder()
   const site = startProcess(folder.path)
   await site.save()
@@ -134,11 +137,11 @@ it('writes what has not changed again once a tenth of its life has passed', asyn
   await expect.poll(() => site.read('en')).not.toBeNull()
   expect(await site.read('fr')).toMatchObject({ readAt: noon })
   await site.save(list(), noon + lifeMs / 10)
-  // The clock has been put right.
+  // The clock was corrected.
   await site.save(list(), noon - lifeMs)
 })
 
-it('keeps the last of several that come at once', async () => {
+it('keeps the last of several lists that come at once', async () => {
   await using folder = await temporaryFolder()
   const site = startProcess(folder.path)
   for (const words of ['un', 'deux']) site.begin('fr', list(words), noon)
@@ -146,7 +149,7 @@ it('keeps the last of several that come at once', async () => {
   expect((await startProcess(folder.path).read('fr'))?.posts).toEqual(list('trois'))
 })
 
-it('says once that it cannot write, and writes again as soon as it can', async () => {
+it('logs once that it cannot write, and writes again as soon as it can', async () => {
   await using folder = await temporaryFolder()
   const directory = join(folder.path, 'file', 'posts')
   await writeFile(join(folder.path, 'file'), '')
@@ -159,7 +162,7 @@ it('says once that it cannot write, and writes again as soon as it can', async (
   expect(site.lines).toHaveLength(1)
 })
 
-it('gives up where no folder can ever be made', async () => {
+it('gives up if the folder can never be made', async () => {
   const site = startProcess('/proc/absent/posts')
   site.begin('fr', list(), noon)
   await expect.poll(site.reported).toEqual([expect.objectContaining({ reason: 'ENOENT' })])
@@ -170,16 +173,16 @@ it('lets two processes share a folder', async () => {
   const [first, second] = [startProcess(folder.path), startProcess(folder.path)]
   for (let round = 0; round < 20; round += 1)
     await Promise.all([first.save(list(`<p>${round}</p>`)), second.save(list(`<p>${round}</p>`))])
-  // Each process reads the other's equal copy while its own file is on its way.
+  // Each process may read the other's equal file while its own is being written.
   await expect.poll(() => readdir(folder.path)).toHaveLength(1)
 })
 
-it('writes an unchanged list again if it was not kept', async () => {
+it('writes an unchanged list again if it was not stored', async () => {
   let written = 0
   let isKept = false
   const write = () => ((written += 1), isKept ? Promise.resolve() : Promise.reject(new Error('EIO')))
   const store = { read: () => Promise.resolve(null), write }
-  const snapshot = createSnapshot({ store, identity: one, maxBytes: 1e6, lifeMs, log: createLog('silent') })
+  const snapshot = createSnapshot({ store, identity: ownId, maxBytes: 1e6, lifeMs, log: createLog('silent') })
   const saved = async () => {
     snapshot.save('fr', list(), noon)
     await new Promise(setImmediate)

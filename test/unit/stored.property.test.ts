@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const json = fc.oneof(fc.json(), anyText, textOf('{', '}', '"readAt"', ':', 'null', ',', '[', ']', '1e999', '"posts"'))
 
-it('a delivery that the secret’s owner has signed is taken, and changed in any byte is not', () => {
+it('a delivery signed by the secret’s owner is accepted, and one with any changed byte is not', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((list) => Buffer.from(list))
   holds(
     [anyText, bytes, fc.nat(10 ** 13), fc.nat(), fc.integer({ min: 1, max: 255 })],
@@ -38,7 +38,7 @@ it('a delivery that the secret’s owner has signed is taken, and changed in any
   )
 })
 
-it('any header is a signature or none, and any body is a change or none', () => {
+it('any header is a signature or invalid, and any body is a change or none', () => {
   const header = fc.oneof(anyText, textOf('sha256=', 'a'.repeat(64), ', t=', '1', '-', 'NaN', '0x1'))
   holds([header], (given) => {
     const parsed = parseSignature(given)
@@ -103,7 +103,7 @@ it('a list comes back as it was written', async () => {
   )
 })
 
-it('whatever stands in its place, of this build or an older one, is a whole list or none', async () => {
+it('any content of the file, of this build or an older one, is a complete list or ignored', async () => {
   const { texts, snapshot } = setUpSnapshot()
   snapshot.save('fr', [], 1)
   await vi.waitUntil(() => texts.size > 0, { interval: 0 })

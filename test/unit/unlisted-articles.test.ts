@@ -163,7 +163,7 @@ it('makes no call while the list cannot be read, and serves what it remembers', 
   expect(world.calls).toEqual(['fr/new'])
 })
 
-it('makes no call while the source asked for a pause or refuses the key, also for slugs that wait for a turn', async () => {
+it('makes no call while the source asked for a pause or refuses the key, also for slugs that wait for other calls', async () => {
   const { world, find, answerNext } = setUp()
   world.article = 'by hand'
   await find('listed')
@@ -175,7 +175,7 @@ it('makes no call while the source asked for a pause or refuses the key, also fo
   expect([await find('other', 'en'), world.calls.length]).toEqual(['failed, 30 s', 4])
 })
 
-it('answers within its time while the source hangs, the wait for a turn included, and makes no call after it', async () => {
+it('answers within its timeout while the source hangs, including the wait for other calls, and makes no call after that', async () => {
   const { world, find, answerNext } = setUp({ timeoutMs: 50 })
   world.article = 'by hand'
   await find('listed')

@@ -4,7 +4,7 @@ import { isVisibleChange } from '../../server/webhook/delivery.ts'
 const published = { slug: 'un-article', status: 'published', title: 'Un article' }
 const draft = { ...published, status: 'draft' }
 
-// See test/ghost/webhook.test.ts for the events themselves, whose names say nothing that the post does not.
+// See test/ghost/webhook.test.ts for the events themselves, whose names tell no more than the post.
 it.each([
   ['published', { current: published, previous: { status: 'draft' } }, true],
   ['edited', { current: published, previous: { title: 'Avant' } }, true],

@@ -21,7 +21,7 @@ it.each(
     '<p>a<svg role="presentation"><text>b</text></svg><svg><path d="M1"/></svg></p>': '<p>a</p>',
     '<p>a<svg><defs><text>b</text></defs><style>c</style></svg></p>': '<p>a</p>',
   }),
-)('of a drawing in the text its name and its words are left, unless it is decoration: %s', (html, output) => {
+)('a drawing becomes its name and its text, unless it is decoration: %s', (html, output) => {
   expect(read(html)).toBe(output)
 })
 
@@ -31,7 +31,7 @@ it.each(
     '<p>Voir <button onclick="a()">le plan</button>.</p>': '<p>Voir le plan.</p>',
     '<p>a</p><button aria-label="Lire">▶</button><button> </button>': '<p>a</p>',
   }),
-)('of a button its words are left, unless a player’s own: %s', (html, output) => {
+)('a button becomes its text, unless it is a player’s: %s', (html, output) => {
   expect(read(html)).toBe(output)
 })
 
@@ -56,7 +56,7 @@ it.each(
     '<p><math><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable></math></p>':
       '<p>1, 2; 3, 4</p>',
   }),
-)('a formula is its source, or a line of its signs: %s', (html, output) => {
+)('a formula becomes its source, or a line of its characters: %s', (html, output) => {
   expect(read(html)).toBe(output)
 })
 
@@ -74,6 +74,6 @@ it.each(
     '<p>a<input type="submit" disabled value="b"><input type="hidden" readonly value="c"></p>': '<p>a</p>',
     '<p>a<input value="b"><input type="password" readonly value="c"><textarea></textarea></p>': '<p>a</p>',
   }),
-)('what an author has written into a field stays, as text: %s', (html, output) => {
+)('an author’s text in a field stays, as text: %s', (html, output) => {
   expect(read(html)).toBe(output)
 })

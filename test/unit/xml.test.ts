@@ -20,7 +20,7 @@ it.each([
 })
 
 it.each(['\0', '\x01', '\x08', '\x0b', '\x0c', '\x1b', '\x1f', '\ufffe', '\uffff'])(
-  'the character %j, which XML cannot hold, is left out',
+  'the character %j, which XML forbids, is left out',
   (character) => {
     expect(toXml(['a', `x${character}y`, { b: `${character}z` }])).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><a b="z">xy</a>',
