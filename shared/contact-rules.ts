@@ -4,10 +4,13 @@ import { emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
 /** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }
 
-/** The fields of the contact form, in its order. The form, the mail and the outbox's listings follow this list. */
-export const contactFields = ['name', 'company', 'email', 'subject', 'message'] as const
+/** The fields of the contact form, in its order, by the rows of its grid. A single field takes the whole row. */
+export const contactRows = [['name', 'company'], ['email', 'subject'], ['message']] as const
 
-export type ContactField = (typeof contactFields)[number]
+export type ContactField = (typeof contactRows)[number][number]
+
+/** The form, its draft, the mail and the outbox's listings follow this order. */
+export const contactFields: readonly ContactField[] = contactRows.flat()
 
 /** Lengths in UTF-16 code units, as `maxlength` counts them. */
 export const contactBounds = {

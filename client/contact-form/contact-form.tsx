@@ -9,6 +9,7 @@ import {
   contactBounds,
   type ContactField,
   contactFields,
+  contactRows,
   honeypotField,
   parseContact,
   formTokenField,
@@ -159,7 +160,7 @@ export function ContactForm() {
       </Field>
     ),
     message: (
-      <div className={styles.wide}>
+      <>
         <Field {...common('message')} hint={t('form.messageHint')} describedBy={counterId}>
           {(described) => (
             <textarea
@@ -180,7 +181,7 @@ export function ContactForm() {
         <p className="visually-hidden" aria-live="polite">
           {(used ?? 0) > contactBounds.message.max && t('form.problems.message.tooLong')}
         </p>
-      </div>
+      </>
     ),
   }
 
@@ -216,9 +217,16 @@ export function ContactForm() {
           <label htmlFor="contact-reference">{t('form.trap')}</label>
           <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />
         </p>
-        {contactFields.map((field) => (
-          <Fragment key={field}>{controls[field]}</Fragment>
-        ))}
+        {contactRows.map((row) => {
+          const cells = row.map((field) => <Fragment key={field}>{controls[field]}</Fragment>)
+          return row.length > 1 ? (
+            cells
+          ) : (
+            <div key={row[0]} className={styles.wide}>
+              {cells}
+            </div>
+          )
+        })}
         <button type="submit" className="button" disabled={state.kind === 'sending'}>
           {state.kind === 'sending' ? t('form.sending') : t('form.submit')}
         </button>

@@ -52,8 +52,7 @@ export function unpackDraft(form: DraftedForm, cookies: string | undefined): Con
     const bytes = brotliDecompressSync(Buffer.from(value, 'base64url'), { maxOutputLength: maxBytes })
     const texts: unknown = JSON.parse(bytes.toString('utf8'))
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return null
-    const [name = '', company = '', email = '', subject = '', message = ''] = texts
-    return { name, company, email, subject, message }
+    return Object.fromEntries(contactFields.map((field, index) => [field, texts[index] ?? ''])) as ContactDraft
   } catch {
     return null
   }
