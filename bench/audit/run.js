@@ -1,6 +1,6 @@
-// `npm run audit`: every page through the Nu HTML checker, the main ones through Lighthouse; prints a table. With a Ghost in the
-// environment its articles are checked; further addresses may follow, e.g. `npm run audit -- /preview/<uuid>`. Times are medians of
-// RUNS, by default three. The last row is what Chromium itself takes of a telephone: a page with one word and the site's headers.
+// `npm run audit`: checks every page with the Nu HTML checker and the main pages with Lighthouse, and prints a table. If the
+// environment names a Ghost, its articles are checked. More addresses may follow, e.g. `npm run audit -- /preview/<uuid>`. Times are
+// medians of RUNS, by default three. The last row shows Chromium's own share on a phone: a page with one word and the site's headers.
 // Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,17 +45,17 @@ async function pathsOf(base) {
   return Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => new URL(address).pathname)
 }
 
-/** The contact page as it comes back, without JavaScript, to a visitor who has sent it half filled in. */
+/** The contact page after an incomplete form was sent without JavaScript. */
 async function contactWithErrors(base) {
-  const body = new URLSearchParams({ lang: 'fr', name: '', email: 'x', subject: 'ai', message: '' })
+  const body = new URLSearchParams({ lang: 'fr', email: 'x', subject: 'ai' })
   const { headers } = await fetch(`${base}/api/contact`, { method: 'POST', body, redirect: 'manual' })
   const [draft = ''] = (headers.get('set-cookie') ?? '').split(';', 1)
   return fetch(base + headers.get('location'), { headers: { cookie: draft } })
 }
 
 /**
- * The messages of the Nu HTML checker on every address of the sitemap, and on the screens that it does not name. It reads their
- * styles as well, but does not know container queries and anchors (version 26.9): the layer `later` has those.
+ * Checks every address of the sitemap, and the screens that it does not list, with the Nu HTML checker. It also reads their styles.
+ * It does not know container queries and anchors (version 26.9), so these are in layer `later`.
  */
 async function checkHtml(base, listed) {
   const addresses = [...listed, ...unlisted, ...process.argv.slice(2), '/contact, with errors']
@@ -72,18 +72,18 @@ async function checkHtml(base, listed) {
   })
   if (error) throw new Error(`java: ${error.message}; expected a Java runtime for the HTML checker`)
   const { messages } = JSON.parse(stderr)
-  const told = messages.filter(({ type, subType }) => type === 'error' || subType === 'warning')
-  for (const { url, type, subType, message, extract } of told) {
+  const reported = messages.filter(({ type, subType }) => type === 'error' || subType === 'warning')
+  for (const { url, type, subType, message, extract } of reported) {
     const address = addresses[Number(/(\d+)\.html$/.exec(url)?.[1])]
     console.log(`${address}: ${subType ?? type}: ${message}\n    ${extract}`)
   }
-  console.log(`Nu HTML checker: ${addresses.length} pages, ${told.length} errors and warnings\n`)
-  return told.length
+  console.log(`Nu HTML checker: ${addresses.length} pages, ${reported.length} errors and warnings\n`)
+  return reported.length
 }
 
 /**
- * One page's report. Now and then Chromium's trace lacks the beginning of a navigation that changes the process, as
- * Cross-Origin-Opener-Policy makes it do; Lighthouse then has no figure at all (NO_NAVSTART), and is asked again.
+ * One page's report. Cross-Origin-Opener-Policy makes Chromium change the process, and its trace sometimes lacks the beginning of that
+ * navigation. Lighthouse then has no figures (NO_NAVSTART) and is run again.
  */
 async function report(url, port, config) {
   for (let tries = 1; ; tries += 1) {
@@ -93,7 +93,7 @@ async function report(url, port, config) {
   }
 }
 
-/** One page on one device: its lowest scores, the medians of its times and, as a range, what it has blocked. */
+/** One page on one device: its lowest scores, the medians of its times and the range of its blocking time. */
 async function measurePage(url, device, config, port) {
   const reports = []
   while (reports.length < runs) reports.push(await report(url, port, config))
@@ -111,7 +111,7 @@ async function measurePage(url, device, config, port) {
   }
 }
 
-/** Serves a page with one word, and with the headers that a page of the site has. */
+/** Serves a page with one word and with the headers of the site's pages. */
 async function startEmptyPage(base) {
   const headers = new Headers((await fetch(base)).headers)
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'link', 'etag']) headers.delete(name)

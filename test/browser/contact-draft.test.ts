@@ -10,7 +10,7 @@ const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 test('what is typed survives a reload, another page and the other language', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   await visitor.open('/contact')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
 
   await page.reload()
   await visitor.takeOver()
@@ -56,7 +56,7 @@ test.each([true, false])('what is typed survives a toggle before the script come
   }
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
 
   await page.getByRole('button', { name: /^EN/ }).click()
   await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
@@ -74,7 +74,7 @@ async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr)
   const { page } = visitor
   const release = await holdScript(visitor)
   await page.goto(path, { waitUntil: 'commit' })
-  await fillIn(visitor, texts, { ...typed, name: '   ' })
+  await fillIn(visitor, { ...typed, name: '   ' })
   await page.getByRole('button', { name: texts.form.submit }).click()
   await page.waitForURL(/form=invalid/)
   await release()
@@ -121,7 +121,7 @@ test('the toggle says once more that a message was sent without the script, a re
   const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   await page.getByRole('button', { name: fr.form.submit }).click()
   await page.waitForURL(/form=success/)
   await release()

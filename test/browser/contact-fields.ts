@@ -1,17 +1,18 @@
-import type fr from '../../locales/fr/contact.json'
+import { contactFields } from '../../shared/contact-rules.ts'
 import { visit } from '../support/browser.ts'
+import { contactOf } from '../support/outbox-folder.ts'
 import type { Visitor } from './late-script.ts'
 
-export const typed = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Bonjour,\nnous cherchons de l’aide.' }
+export const { message: typed } = contactOf()
 
-export async function fillIn({ page }: Visitor, { form }: typeof fr, { name, email, message } = typed) {
-  await page.getByLabel(form.name, { exact: true }).fill(name)
-  await page.getByLabel(form.email, { exact: true }).fill(email)
-  await page.getByLabel(form.message, { exact: true }).fill(message)
-  await page.getByLabel(form.subject, { exact: true }).selectOption('archiving')
+export async function fillIn({ page }: Visitor, message = typed) {
+  for (const field of contactFields) {
+    const control = page.locator(`#contact-${field}`)
+    await (field === 'subject' ? control.selectOption(message.subject) : control.fill(message[field]))
+  }
 }
 
-/** A visitor whose browser cannot compute, so that the form goes without a proof of work: for all that is not about the proof. */
+/** A visitor whose browser cannot compute a proof of work: for tests of anything else. */
 export async function withoutProof(visitor: Visitor) {
   await visitor.page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
   return visitor

@@ -23,7 +23,7 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
   await page.evaluate(() => fetch('/healthz'))
   expect(visitor.takeMessages()).toEqual([])
   const asked = page.waitForRequest('https://www.google.com/recaptcha/api.js?render=site-key')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   await asked
 
   await page.getByRole('button', { name: fr.form.submit }).click()
@@ -43,7 +43,7 @@ test('a form that the browser itself has sent is ready again where it kept the p
     }
   })
   await visitor.open('/contact')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   const button = page.getByRole('button', { name: fr.form.submit })
   await button.click()
   await page.waitForFunction(() => 'isSent' in window)
@@ -57,7 +57,7 @@ test('what is refused where reCAPTCHA is blocked comes back by the cookie that t
   const { page } = visitor
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   await visitor.open('/contact')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
@@ -78,7 +78,7 @@ test('Google’s token travels with the message, and what it refuses is told in 
   )
   await visitor.open('/contact')
   const sent = page.waitForRequest('**/api/contact')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   // A token is valid for two minutes; a message takes longer to write.
   await page.waitForFunction(() => 'isReady' in window)
   expect(await page.evaluate(() => 'asked' in window && window.asked)).toBe(0)

@@ -44,7 +44,7 @@ test.each(['**/api/contact', '**/api/contact/check'])(
     await visitor.open('/contact')
     await visitor.hold(address)
     const asked = page.waitForRequest(address)
-    await fillIn(visitor, fr)
+    await fillIn(visitor)
     await send(visitor)
     await asked
 
@@ -59,7 +59,7 @@ test('what is written while a message is under way stays, and survives a reload'
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   await send(visitor)
   await page.getByRole('status').getByText(form.sending).waitFor()
 
@@ -77,7 +77,7 @@ test('what is written while a message is under way stays, and survives a reload'
 test('a visitor who comes back while a message is under way sees that it is, and how it ended', async () => {
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   await send(visitor)
   await page.getByRole('status').getByText(form.sending).waitFor()
 
@@ -102,7 +102,7 @@ test.each([
     await released
     await route.fulfill({ status, json: { errors: [] } })
   })
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   const [answered] = [page.waitForResponse('**/api/contact'), await send(visitor)]
   await leave(visitor)
   release()

@@ -86,7 +86,7 @@ test('what was typed before React had to make the contact form anew is still the
   const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   await page.evaluate(() =>
     document.querySelector('#contact-email')?.before(document.createElement('com-1password-button')),
   )

@@ -28,7 +28,7 @@ test('all pages are gone through, and all forms sent, with trusted types alone',
     if (path === '/blog/un-article') expect(await page.locator('.prose h2').innerText()).toBe('Un intertitre')
   }
   const { form } = contactFr
-  await fillIn(visitor, contactFr)
+  await fillIn(visitor)
   const sent = page.waitForRequest('**/api/contact')
   await page.getByRole('button', { name: form.submit }).click()
   await page.getByRole('status').filter({ hasText: form.success }).waitFor()

@@ -42,9 +42,9 @@ it('says in the mail whether the check was passed, scriptless or impossible', as
   const told = () => mail.mails.map(({ headers }) => [headers['reply-to'], headers['x-bot-check']])
   await expect.poll(() => told().length).toBe(3)
   expect(told().sort()).toEqual([
-    ['with a proof <ada@example.com>', 'passed'],
-    ['without means <ada@example.com>', 'unchecked'],
-    ['without script <ada@example.com>', 'scriptless'],
+    [`with a proof <${message.email}>`, 'passed'],
+    [`without means <${message.email}>`, 'unchecked'],
+    [`without script <${message.email}>`, 'scriptless'],
   ])
 })
 

@@ -5,9 +5,7 @@ import request from 'supertest'
 import { contactOf } from '../../support/outbox-folder.ts'
 import { elements } from './html.ts'
 
-const text = 'Bonjour,\nnous cherchons à numériser nos procès-verbaux.'
-
-export const { message } = contactOf({ name: 'Ada Lovelace', email: 'ada@example.com', message: text })
+export const { message } = contactOf()
 
 /** The fields that the served contact form carries, as a browser without JavaScript would post them; `app` may be an address. */
 export async function servedFields(app: RequestListener | string, path = '/contact'): Promise<Record<string, string>> {
