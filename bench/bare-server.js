@@ -1,4 +1,4 @@
-// A process of its own: answers each address and encoding from memory, as it was told by its parent, by bare node:http.
+// A bare node:http server in its own process. It answers from memory, with what its parent sent for each address and encoding.
 import { createServer } from 'node:http'
 
 const copies = new Map()

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.js'
 
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
 const isAnswered = (url) =>
   new Promise((resolve) => {
@@ -12,14 +12,14 @@ const isAnswered = (url) =>
   })
 
 /**
- * The built site in a process of its own, on 127.0.0.1; resolves once it answers. Where it does not, it is ended.
+ * Starts the built site in its own process, on 127.0.0.1. Resolves once it answers; throws, and ends the process, if it does not.
  *
- * @param env all of its environment; `HOST` and `PORT` are set here, and `SITE_URL` where it is not given
- * @param port a free one where none is given
- * @param program what Node is started with
- * @param stdout where its log goes
- * @param first what is asked for until it is answered
- * @returns its address, its process, how long it took to answer, and what ends it: with SIGTERM unless told otherwise
+ * @param env its whole environment. `HOST` and `PORT` are set here, and `SITE_URL` if it is missing
+ * @param port by default a free port
+ * @param program Node's arguments
+ * @param stdout the target of its log, as for `spawn`
+ * @param first the address that is requested until it answers
+ * @returns its address, its process id, the milliseconds until it answered, and a function that ends it, by default with SIGTERM
  */
 export async function startBuiltSite({
   env,
@@ -40,7 +40,7 @@ export async function startBuiltSite({
     child.kill(signal)
     await ended
   }
-  while (child.exitCode === null && performance.now() - began < patienceMs) {
+  while (child.exitCode === null && performance.now() - began < startTimeoutMs) {
     if (await isAnswered(url + first)) {
       return { url, pid: child.pid, startMs: Math.round(performance.now() - began), stop }
     }

@@ -1,5 +1,5 @@
-// A process of its own: the tests' Ghost with so many posts a language, a hundred a page, each call after a while. Tells its parent
-// its address, publishes what that sends, and answers each message with how often what was asked for.
+// The tests' Ghost in its own process: `node bench/ghost-server.js <posts per language> <delay of each call in ms>`, a hundred posts a
+// page. It sends its address to its parent, publishes the posts that the parent sends, and answers each message with numbers of calls.
 import { runnerImport } from 'vite'
 
 const options = { configFile: false, oxc: { target: 'es2022' } }
@@ -9,7 +9,7 @@ const [postsPerLanguage, delayMs] = process.argv.slice(2).map(Number)
 const words =
   'archive greffe récolement notice fonds dossier versement conservation métadonnée nordet rivière côte'.split(' ')
 
-/** Words by chance, the same ones each time: real texts do not repeat themselves, and compress by their words only. */
+/** Pseudo-random words, the same in each run. Real texts do not repeat themselves, so only their words compress. */
 function textOf(seed, count) {
   let state = seed + 1
   return Array.from({ length: count }, () => {
@@ -36,12 +36,12 @@ const ghost = await fake.startFakeGhost(
 )
 ghost.state.delayMs = delayMs
 
-/** Calls for the first page of the French list, for any page of a list, and for one article. */
+/** The numbers of calls: for the first page of the French list, for any page of a list, and for single articles. */
 function countCalls() {
-  const asked = ghost.calls.map(({ searchParams }) => Object.fromEntries(searchParams))
-  const fr = asked.filter(({ filter, page = '1' }) => filter === 'tag:fr' && page === '1').length
-  const articles = asked.filter(({ filter }) => filter.startsWith('slug:')).length
-  return { fr, articles, pages: asked.length - articles }
+  const queries = ghost.calls.map(({ searchParams }) => Object.fromEntries(searchParams))
+  const fr = queries.filter(({ filter, page = '1' }) => filter === 'tag:fr' && page === '1').length
+  const articles = queries.filter(({ filter }) => filter.startsWith('slug:')).length
+  return { fr, articles, pages: queries.length - articles }
 }
 process.on('message', (message) => {
   if (message !== 'calls')

@@ -1,5 +1,5 @@
-// 32 connections for two seconds, by wrk where it is installed, else by autocannon: that one takes more of a processor for an
-// answer than a server does, so that both servers wait for it and look alike.
+// Load on 32 connections for two seconds, by wrk if it is installed, otherwise by autocannon. Autocannon needs more processor time
+// for an answer than a server does, so both servers wait for it and look alike.
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
@@ -8,7 +8,7 @@ const [connections, seconds] = [32, 2]
 
 function hasWrk() {
   try {
-    // wrk ends with 1 where it is only asked for its version.
+    // `wrk --version` exits with status 1.
     execFileSync('wrk', ['--version'], { stdio: 'ignore' })
   } catch (error) {
     return error.code !== 'ENOENT'
@@ -18,7 +18,7 @@ function hasWrk() {
 
 export const generator = hasWrk() ? 'wrk' : 'autocannon'
 
-/** @returns how many answers in all and a second, and the 99th percentile in milliseconds; throws where one is refused */
+/** @returns the answers in all and a second, and the 99th percentile in milliseconds; throws if an answer is no success */
 export async function loadWith(url, encoding) {
   const { total, perSecond, p99, failed } = await (generator === 'wrk' ? byWrk : byAutocannon)(url, encoding)
   if (failed > 0) throw new Error(`${url} (${encoding}): ${failed} of ${total} answers were refusals or errors`)

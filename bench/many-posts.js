@@ -6,7 +6,7 @@ import { deliverChange, webhookSecret } from './webhook.js'
 
 const paths = ['/api/posts?lang=fr', '/blog', '/rss.xml', '/feed.json', '/sitemap.xml', '/blog/article-fr-0']
 
-/** Has both lists read anew, as a webhook does, and measures meanwhile how long other requests wait. */
+/** Refreshes both lists by a webhook, and measures meanwhile how long other requests wait. */
 async function refresh({ url, pid, ghost }, posts) {
   const { pages: before } = await ghost.calls()
   const spent = await processorMicroseconds(pid)
@@ -17,8 +17,8 @@ async function refresh({ url, pid, ghost }, posts) {
   while (!done) {
     maxMs = Math.max(maxMs, (await get(`${url}/healthz`)).ms)
     const { pages } = await ghost.calls()
-    const { headers: seen } = await get(`${url}/api/posts?lang=en`)
-    done = pages - before >= 2 * Math.ceil(posts / 100) && seen['cache-status'] === 'posts; hit'
+    const { headers } = await get(`${url}/api/posts?lang=en`)
+    done = pages - before >= 2 * Math.ceil(posts / 100) && headers['cache-status'] === 'posts; hit'
   }
   const elapsedMs = performance.now() - began
   const processorMs = spent === null ? null : Math.round(((await processorMicroseconds(pid)) - spent) / 1000)
@@ -32,9 +32,10 @@ async function warmTimes(url, count = 30) {
 }
 
 /**
- * Measures so many posts a language, with so many on a page of the list (0: all).
+ * Measures a number of posts in each language.
  *
- * @returns bytes and milliseconds of each address, and what the process has needed for it; null where the system does not tell
+ * @param pageSize posts on one page of the list; 0: all
+ * @returns bytes and milliseconds of each address, and the time and memory of the process; null if the system does not tell them
  */
 export async function measureManyPosts(posts, pageSize) {
   const site = await startSiteOnGhost(

@@ -1,8 +1,8 @@
-// `npm run measure -- <name> [arguments]`: builds the site, installs what the measurement alone needs, and runs it.
-// docs/commands.md says what each of them takes and tells.
+// `npm run measure -- <name> [arguments]`: builds the site, installs the measurement's own packages, and runs it.
+// docs/commands.md describes each measurement and its arguments.
 import { spawnSync } from 'node:child_process'
 
-/** The program of each measurement, and the folder that has packages of its own. */
+/** The program of each measurement, and the folder of its own packages. */
 const measurements = {
   audit: { run: ['bench/audit/run.js'], packages: 'bench/audit' },
   bench: { run: ['bench/run.js'], packages: 'bench' },
@@ -29,7 +29,9 @@ function runOrExit(program, words, env = {}) {
 
 const [name = '', ...words] = process.argv.slice(2)
 if (!Object.hasOwn(measurements, name)) {
-  console.error(`npm run measure -- <name>: "${name}" is none; expected one of ${Object.keys(measurements).join(', ')}`)
+  console.error(
+    `npm run measure -- <name>: "${name}" is unknown; expected one of ${Object.keys(measurements).join(', ')}`,
+  )
   process.exit(1)
 }
 const { run, packages, env } = measurements[name]

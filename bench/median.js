@@ -1,4 +1,4 @@
-/** The middle one of some numbers, the upper of two. */
+/** The median; of an even number of values the upper one. */
 export function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 }

@@ -1,7 +1,7 @@
-// `npm run measure -- next-page`: how long after a click the next page's heading is in the tree and painted, in Chromium, on this
-// machine: once React is there and the pointer has rested on the link, without motion and fading in (which begins nearly
-// transparent), and when the click comes before React. Watched from within the page, since asking from outside adds a frame or
-// two. Medians of both, and the latest paint.
+// `npm run measure -- next-page`: the time from a click until the next page's heading is in the tree and painted, in Chromium on this
+// machine. Three cases: React is loaded and the pointer has rested on the link, without motion; the same with fading in, which begins
+// nearly transparent; and a click before React is loaded. A script in the page measures, since a question from outside adds a frame
+// or two. Prints the medians of both times, and the latest paint.
 import { chromium } from 'playwright-core'
 import { startBuiltSite } from './built-site.js'
 import { median } from './median.js'
@@ -19,7 +19,7 @@ const cases = [
   { prepared: false, reducedMotion: 'reduce' },
 ]
 
-/** Records in every document the time of the click, of the next heading in the tree and of its frame, by a clock that documents share. */
+/** Records the times of the click, of the next heading in the tree and of its frame, by a clock that all documents share. */
 function watch() {
   const now = () => performance.timeOrigin + performance.now()
   const headingOf = () => document.querySelector('h1')?.textContent
@@ -35,7 +35,7 @@ function watch() {
     if (!clicked || !headingOf() || headingOf() === clicked.heading) return
     observer.disconnect()
     const inTree = now() - clicked.at
-    // A message that is posted in a frame comes when that frame has been drawn.
+    // A message that is posted in a frame arrives once that frame is drawn.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       window.turned = { inTree, painted: now() - clicked.at }
@@ -44,7 +44,7 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** Milliseconds from the click to the tree, and to the frame that has the new heading. */
+/** Milliseconds from the click until the new heading is in the tree, and until its frame. */
 async function turn(browser, base, from, to, { prepared, reducedMotion }) {
   const context = await browser.newContext({ reducedMotion })
   const page = await context.newPage()
@@ -52,7 +52,7 @@ async function turn(browser, base, from, to, { prepared, reducedMotion }) {
   await page.goto(base + from)
   const link = page.locator(`a[href="${to}"]`).first()
   if (prepared) {
-    // The pointer calls for React.
+    // The pointer makes the page load React.
     await link.hover()
     await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
     await page.waitForTimeout(500)
@@ -65,16 +65,16 @@ async function turn(browser, base, from, to, { prepared, reducedMotion }) {
 }
 
 async function measure(browser, base) {
-  // The site makes the lists meanwhile.
+  // Meanwhile the site prepares the lists.
   await new Promise((resolve) => setTimeout(resolve, 8000))
   console.log(
     '| from | to | React there, pointer on the link | the same fading in | click before React: a page load |\n| --- | --- | --- | --- | --- |',
   )
   for (const [from, to] of ways) {
     const cells = []
-    for (const given of cases) {
+    for (const conditions of cases) {
       const times = []
-      for (let round = 0; round < rounds; round += 1) times.push(await turn(browser, base, from, to, given))
+      for (let round = 0; round < rounds; round += 1) times.push(await turn(browser, base, from, to, conditions))
       const [inTree, painted] = ['inTree', 'painted'].map((name) => times.map((time) => time[name]))
       const [usual, shown, latest] = [median(inTree), median(painted), Math.max(...painted)].map(Math.round)
       cells.push(`${usual} / ${shown} (${latest}) ms`)

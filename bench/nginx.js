@@ -6,10 +6,18 @@ import { runnerImport } from 'vite'
 import { childrenOf } from './process-statistics.js'
 
 /** Headers that nginx writes itself. */
-const own = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'etag', 'content-type'])
+const nginxHeaders = new Set([
+  'content-length',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'etag',
+  'content-type',
+])
 
 /**
- * nginx with one worker, sending the same bytes from files with the same headers; null where it is not installed.
+ * Starts nginx with one worker, which sends the same bytes from files with the same headers; null if it is not installed.
  *
  * @param answers of each address and encoding: `{ path, encoding, headers, body }`
  */
@@ -20,14 +28,16 @@ export async function startNginx(answers, port) {
     return null
   }
   const folder = await mkdtemp(join(tmpdir(), 'bench-nginx-'))
-  // nginx's worker is another user where root starts it.
+  // If root starts nginx, its worker is another user.
   await chmod(folder, 0o755)
   const locations = await Promise.all(
     answers.map(async ({ headers, body }, index) => {
       await writeFile(join(folder, `answer-${index}`), body)
       const lines = Object.entries(headers)
-        .filter(([name]) => !own.has(name))
-        .flatMap(([name, value]) => [value].flat().map((one) => `add_header ${name} '${one.replaceAll("'", "\\'")}';`))
+        .filter(([name]) => !nginxHeaders.has(name))
+        .flatMap(([name, value]) =>
+          [value].flat().map((line) => `add_header ${name} '${line.replaceAll("'", "\\'")}';`),
+        )
       return `location = /answer-${index} { default_type '${headers['content-type']}'; ${lines.join(' ')} }`
     }),
   )
@@ -46,7 +56,7 @@ export async function startNginx(answers, port) {
   const { module } = await runnerImport('./test/support/start-listening.ts', { configFile: false })
   const options = ['-e', join(folder, 'error.log'), '-c', configuration]
   const server = await module.startListening(port, 'nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
-  // The port is there before the worker.
+  // The port is open before the worker runs.
   await fetch(`http://127.0.0.1:${port}/answer-0`)
   const [worker = server.pid] = await childrenOf(server.pid)
   return {

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { get } from './timed-request.js'
 
-/** Bytes of one page in Brotli: the document, its style, the whole style that follows, and all scripts, with their number. */
+/** Brotli bytes of one page: the document, its style, the whole style that follows, and all scripts. `files` counts the scripts. */
 export async function bytesOfPage(siteUrl, path) {
   const [document, plain] = await Promise.all([get(siteUrl + path, 'br'), get(siteUrl + path, 'identity')])
   const html = plain.body.toString()

@@ -1,5 +1,5 @@
-// `npm run measure -- posts`: how long the built site answers no other request while it takes a new post from Ghost, and while it reads a list
-// of a thousand posts. Another process asks for `/healthz` all the time; the longest answer is the longest pause. Times are those of this machine.
+// `npm run measure -- posts`: how long the built site answers no other request while it converts a new post from Ghost, and while it
+// reads a list of a thousand posts. `/healthz` is requested all the time: its slowest answer is the longest pause, on this machine.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './median.js'
 import { mainThreadMs } from './process-statistics.js'
@@ -14,7 +14,7 @@ const env = {
   POSTS_WAIT_MS: '60000',
   GHOST_TIMEOUT_MS: '60000',
 }
-/** Requests after Ghost's last answer: meanwhile the posts are made, and what the site makes ahead of visitors. */
+/** Requests after Ghost's last answer. Meanwhile the site converts the posts and warms up. */
 const restCount = 1000
 
 const repeat = (count, write) => Array.from({ length: count }, (_, index) => write(index)).join('')
@@ -25,7 +25,7 @@ const picture = (index) =>
 const line = 'const a = { b: [1, 2, "trois"] } // quatre\n'
 const code = (characters) => `<pre><code class="language-js">${line.repeat(characters / line.length)}</code></pre>`
 
-/** The last four are among the worst that the limits let through (`server/posts/html/parse-limits.ts`). */
+/** The last four are among the slowest that the limits allow (`server/posts/html/parse-limits.ts`). */
 const posts = {
   'a short post': repeat(5, () => `<p>${sentence}</p>`),
   'a long article: 50 KB, 300 paragraphs, 40 pictures':
@@ -42,25 +42,25 @@ const posts = {
 }
 
 /**
- * Asks for `/healthz` until Ghost has been asked for so many pages of lists, and a while longer.
+ * Requests `/healthz` until Ghost has been asked for a number of list pages, and a while longer.
  *
- * @returns the longest time until an answer, and the most that the site's main thread computed in such a time: a busy machine makes
- *   only the former longer
+ * @returns the longest time until an answer, and the most that the main thread computed in that time. A busy machine changes only the
+ *   first
  */
 async function measureMaxPause({ url, pid, ghost }, pages) {
   const max = { waitedMs: 0, computedMs: 0 }
-  let isAsked = false
-  const asked = (async () => {
+  let isListRead = false
+  const reading = (async () => {
     while ((await ghost.calls()).pages < pages) await sleep(20)
-    isAsked = true
+    isListRead = true
   })()
-  for (let rest = restCount; rest > 0; rest -= Number(isAsked)) {
+  for (let rest = restCount; rest > 0; rest -= Number(isListRead)) {
     const before = await mainThreadMs(pid)
     const { ms } = await get(`${url}/healthz`)
     max.waitedMs = Math.max(max.waitedMs, ms)
     max.computedMs = Math.max(max.computedMs, (await mainThreadMs(pid)) - before)
   }
-  await asked
+  await reading
   return max
 }
 
@@ -69,7 +69,7 @@ async function measurePosts() {
   const times = Object.fromEntries(Object.keys(posts).map((name) => [name, []]))
   try {
     await measureMaxPause(site, 2)
-    // What loads with the first code, and what is compiled after some posts, is measured with the list.
+    // The first code of a post loads modules, and after some posts V8 compiles. The list measures that.
     await site.ghost.publish('avant', `${code(2000)}${posts['1,000 paragraphs, 200 pictures']}`)
     for (let round = -1; round < rounds; round += 1) {
       for (const [index, [name, html]] of Object.entries(posts).entries()) {
@@ -90,7 +90,7 @@ async function measurePosts() {
   return times
 }
 
-/** A thousand posts a language, twenty on a page, read at the start with nothing loaded, and again once they are known. */
+/** A thousand posts in each language, twenty on a page, read right after the start and once more later. */
 async function measureList() {
   const site = await startSiteOnGhost({ posts: 1000 }, { ...env, BLOG_PAGE_SIZE: '20' })
   try {
@@ -105,7 +105,7 @@ async function measureList() {
 }
 
 const ms = (milliseconds) => `${milliseconds.toFixed(0)} ms`.padStart(10)
-const tell = (name, all) =>
+const print = (name, all) =>
   console.log(
     ms(median(all.map(({ computedMs }) => computedMs))) + ms(median(all.map(({ waitedMs }) => waitedMs))),
     ` ${name}`,
@@ -113,18 +113,18 @@ const tell = (name, all) =>
 console.log(
   `Node ${process.version}, medians of ${rounds}: the longest pause, as processor time and as it was waited for`,
 )
-for (const [name, all] of Object.entries(await measurePosts())) tell(name, all)
+for (const [name, all] of Object.entries(await measurePosts())) print(name, all)
 const lists = []
 for (let round = 0; round < rounds; round += 1) lists.push(await measureList())
-tell(
+print(
   'two lists of 1,000 posts, read for the first time',
   lists.map(({ first }) => first),
 )
-tell(
+print(
   'the same lists, read again',
   lists.map(({ again }) => again),
 )
-tell(
+print(
   'nothing to do',
   lists.map(({ idle }) => idle),
 )

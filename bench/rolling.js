@@ -1,7 +1,7 @@
-// `npm run measure -- rolling`: two processes of the built site behind nginx, visitors without a pause, and in the middle of it both are
-// replaced one after the other, then one is killed. Counts what failed, and waits for what was accepted to arrive; ends with 1
-// if anything failed, was lost, or came twice that the killed one was not delivering; forms that the killed instance has not answered
-// are only counted. On 127.0.0.1 only.
+// `npm run measure -- rolling`: two processes of the built site behind nginx, under load. Both are replaced one after the other, then one
+// is killed. Counts failed requests and waits until accepted forms are delivered. Exits with 1 if a request failed, or if a form was
+// lost or delivered twice. Forms that the killed process was delivering may come twice; forms that it did not answer are only counted.
+// On 127.0.0.1 only.
 import { runnerImport } from 'vite'
 
 const { module } = await runnerImport('./test/support/rolling.ts', { configFile: false, oxc: { target: 'es2022' } })
@@ -10,7 +10,7 @@ console.log(`${load.visitors} visitors at once, nine pages to one form, newslett
 const { accepted, deliveredBeforeKill, delivered, waiting, lost, ...phases } = await module.roll(
   load,
   (phase, { pages, forms, cut, failed }) => {
-    const kinds = [...new Set(failed)].map((kind) => `${failed.filter((what) => what === kind).length} × ${kind}`)
+    const kinds = [...new Set(failed)].map((kind) => `${failed.filter((failure) => failure === kind).length} × ${kind}`)
     console.log(
       `${phase.padEnd(22)}${pages} pages, ${forms} forms, ${cut} of them cut, ${failed.length} failed ${kinds.join(', ')}`,
     )

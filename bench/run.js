@@ -1,6 +1,6 @@
-// `npm run bench`: the built site beside a bare node:http server, and nginx where it is installed, that send the same bytes
-// with the same headers: in one run, interleaved, medians. Only the ratios carry over from one machine to another.
-// Bounded, and on 127.0.0.1 only.
+// `npm run bench`: compares the built site with a bare node:http server, and with nginx if it is installed. All send the same bytes
+// with the same headers. Rounds are interleaved; figures are medians. Only the ratios carry over from one machine to another.
+// On 127.0.0.1 only.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from './free-port.js'
@@ -15,10 +15,10 @@ import { get } from './timed-request.js'
 const paths = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve']
 const encodings = ['br', 'gzip', 'identity']
 const rounds = Number(process.env.ROUNDS ?? 3)
-/** The lists are made, and the work of the start is over, within some seconds. */
+/** The lists are ready, and the start is over, within some seconds. */
 const warmingMs = 8000
 
-/** Requests a second, the 99th percentile in milliseconds, and microseconds of a processor for each request. */
+/** Requests a second, the 99th percentile in milliseconds, and processor time of a request in microseconds. */
 async function measure({ url, pid }, encoding) {
   const before = await processorMicroseconds(pid)
   const { total, perSecond, p99 } = await loadWith(url, encoding)
@@ -30,13 +30,13 @@ function row(cells) {
   console.log(`| ${cells.map((cell) => String(cell)).join(' | ')} |`)
 }
 
-/** The median of all rounds, for each measure. */
+/** The medians of all rounds, for each server. */
 async function interleaved(servers, encoding) {
-  const seen = servers.map(() => [])
+  const results = servers.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, server] of servers.entries()) seen[index].push(await measure(server, encoding))
+    for (const [index, server] of servers.entries()) results[index].push(await measure(server, encoding))
   }
-  return seen.map((all) => ({
+  return results.map((all) => ({
     perSecond: median(all.map(({ perSecond }) => perSecond)),
     p99: median(all.map(({ p99 }) => p99)),
     microseconds: median(all.map(({ microseconds }) => microseconds)),

@@ -1,18 +1,18 @@
-// `npm run measure -- scale`: what 10 to 10 000 posts a language cost the built site, and what a slow Ghost costs its visitors. Times are those
-// of this machine; bytes, calls and how things grow are not. `npm run measure -- scale 10 1000` measures these sizes only.
+// `npm run measure -- scale`: what 10 to 10 000 posts in each language cost the built site, and what a slow Ghost costs its visitors.
+// Times depend on the machine; bytes, calls and growth do not. `npm run measure -- scale 10 1000` measures only these sizes.
 import { measureManyPosts } from './many-posts.js'
 import { median } from './median.js'
-import { measureHangingGhost, measureSlowGhost } from './sick-ghost.js'
+import { measureHangingGhost, measureSlowGhost } from './slow-ghost.js'
 
-// A quick machine has more of them than a call takes arguments.
-const maxOf = (numbers) => numbers.reduce((one, other) => Math.max(one, other), 0)
+// Not `Math.max(...numbers)`: a fast machine has more numbers than a call takes arguments.
+const maxOf = (numbers) => numbers.reduce((a, b) => Math.max(a, b), 0)
 const kb = (bytes) => (bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)
 const ms = (milliseconds) => milliseconds.toFixed(milliseconds < 10 ? 1 : 0)
 
 const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(index === 2 ? 22 : 9)).join(''))
 
-/** Prints a row for each address; returns what is to be said of the whole. */
-function tellSize(posts, pageSize, { answers, startMs, residentMiB, articles, refreshed }) {
+/** Prints a row for each address. Returns a summary. */
+function printSize(posts, pageSize, { answers, startMs, residentMiB, articles, refreshed }) {
   for (const { path, bytes, brotliBytes, coldMs, warmMs } of answers) {
     row([posts, pageSize, path, kb(bytes), kb(brotliBytes), ms(coldMs), ms(warmMs)])
   }
@@ -24,25 +24,25 @@ function tellSize(posts, pageSize, { answers, startMs, residentMiB, articles, re
   )
 }
 
-function tellSlowGhost({ visitors, seconds }, { unmadeMs, firstMs, times, calls }) {
-  const tell = ([name, all]) =>
+function printSlowGhost({ visitors, seconds }, { unmadeMs, firstMs, times, calls }) {
+  const describe = ([name, all]) =>
     all.length ? `${all.length} ${name} (median ${ms(median(all))} ms, longest ${ms(maxOf(all))})` : `0 ${name}`
   console.log(
     `\na Ghost that takes 300 ms, copies of 2 s, ${visitors} visitors for ${seconds} s: first /blog ${ms(firstMs)} ms once ` +
       `warmed, first /en/blog right after the start ${ms(unmadeMs)} ms, ` +
-      `${Object.entries(times).map(tell).join(', ')}, ${calls} calls for the list`,
+      `${Object.entries(times).map(describe).join(', ')}, ${calls} calls for the list`,
   )
 }
 
-const given = process.argv.slice(2).map(Number)
+const sizes = process.argv.slice(2).map(Number)
 row(['posts', 'page', 'address', 'kB', 'kB br', 'cold ms', 'warm ms'])
 const notes = []
-for (const posts of given.length > 0 ? given : [10, 100, 1000, 10_000]) {
-  for (const pageSize of [0, 20]) notes.push(tellSize(posts, pageSize, await measureManyPosts(posts, pageSize)))
+for (const posts of sizes.length > 0 ? sizes : [10, 100, 1000, 10_000]) {
+  for (const pageSize of [0, 20]) notes.push(printSize(posts, pageSize, await measureManyPosts(posts, pageSize)))
 }
 console.log(`\n${notes.join('\n')}`)
 const crowd = { visitors: 20, seconds: 20 }
-tellSlowGhost(crowd, await measureSlowGhost(crowd))
+printSlowGhost(crowd, await measureSlowGhost(crowd))
 const times = await measureHangingGhost()
 console.log(
   `a Ghost that never answers (POSTS_WAIT_MS 500, GHOST_TIMEOUT_MS 2000): /blog every 0.3 s takes ${times.map(ms).join(', ')} ms`,

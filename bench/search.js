@@ -1,6 +1,6 @@
-// `npm run measure -- search`: what an index of 1000 and of 10 000 posts of a language needs, and how long a search takes in it, without HTTP.
-// `npm run measure -- search 500`: with so many. Posts are of a thousand words. Without numbers also 1000 posts of ten thousand words, and
-// 210 of which 60 have 59 KB of different words.
+// `npm run measure -- search`: the memory and time of a search index, and the time of a search in it, without HTTP. Measures 1000 and
+// 10 000 posts of a thousand words, 1000 posts of ten thousand words, and 210 posts of which 60 have 59 KB of different words.
+// `npm run measure -- search 500` measures only 500 posts of a thousand words.
 import { readdir, readFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSearch } from '../dist/server/test-entry.js'
@@ -9,10 +9,10 @@ import { median } from './median.js'
 const folder = 'content/posts/fr'
 const wordsPerPost = 1000
 const rounds = 50
-/** The share of a text's words that repeat one of its own. */
+/** The share of a text's words that repeat an earlier word of the same text. */
 const ownWords = 0.3
 
-/** A title, a beginning, a slip of the pen, several words, as many as count, and what no post has. */
+/** A word, a prefix, a misspelling, several words, the maximum that counts, and a word that no post has. */
 const queries = {
   'a word': 'archivage',
   'a beginning': 'num',
@@ -28,7 +28,7 @@ function createRandom() {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** The words of the articles that come with the site, about a thousand each. */
+/** The words of the articles in `content/`, about a thousand each. */
 async function readWords() {
   const files = await readdir(folder)
   const texts = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, 'utf8')))
@@ -36,8 +36,9 @@ async function readWords() {
 }
 
 /**
- * Goes on writing as a language does: a new word comes with the square root of what is written (Heaps), and else one that was there,
- * the more often it was (Simon). A text keeps to its subject: in a thousand words there are then some 440 different ones, as in those articles.
+ * Continues a text with the statistics of a language. The number of different words grows with the square root of the length (Heaps);
+ * other words repeat earlier ones, frequent ones more often (Simon). A text keeps to its subject, so a thousand words have about 440
+ * different ones, as in those articles.
  */
 function createWriter(words) {
   const random = createRandom()
@@ -57,14 +58,14 @@ function createWriter(words) {
   }
 }
 
-/** @param textOf the text of a post that has another one than so many words */
+/** @param textOf the text of a post by its index; null: a text of `wordCount` words */
 function makePosts(count, words, wordCount = wordsPerPost, textOf = () => null) {
   const write = createWriter(words)
   return Array.from({ length: count }, (_, index) => ({
     slug: `article-${index}`,
     title: write(8),
     excerpt: write(30),
-    // Copied: the texts would be trees of pieces in memory.
+    // A copy, since V8 keeps joined strings as trees of pieces.
     html: Buffer.from(`<p>${textOf(index) ?? write(wordCount)}</p>`).toString(),
     authors: [{ name: 'Camille Lefèvre' }],
     tags: [{ id: '1', slug: 'archivage', name: 'Archivage' }],
@@ -80,7 +81,7 @@ function heapUsed() {
 }
 
 /** 7 000 words that no other post has. */
-const different = (post) => Array.from({ length: 7000 }, (_, index) => `unique${post * 7000 + index}`).join(' ')
+const uniqueWords = (post) => Array.from({ length: 7000 }, (_, index) => `unique${post * 7000 + index}`).join(' ')
 
 async function measure(name, posts) {
   const list = { kind: 'cached', value: posts, version: '1', freshness: 'hit' }
@@ -90,7 +91,7 @@ async function measure(name, posts) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const began = performance.now()
-  // A short list is taken over with the first search, a long one ahead.
+  // A short list is indexed at the first search, a long one in advance.
   await search.prepare()
   await search.find('fr', queries.nothing)
   const builtMs = performance.now() - began
@@ -103,9 +104,9 @@ async function measure(name, posts) {
     const times = []
     let total = 0
     for (let round = 0; round < rounds; round += 1) {
-      const asked = performance.now()
+      const start = performance.now()
       const answer = await search.find('fr', query)
-      times.push(performance.now() - asked)
+      times.push(performance.now() - start)
       total = answer.results.total
     }
     console.log(
@@ -114,12 +115,12 @@ async function measure(name, posts) {
   }
 }
 
-const given = process.argv.slice(2).map(Number)
+const counts = process.argv.slice(2).map(Number)
 const words = await readWords()
-for (const count of given.length > 0 ? given : [1000, 10_000])
+for (const count of counts.length > 0 ? counts : [1000, 10_000])
   await measure(`${count} posts of ${wordsPerPost} words`, makePosts(count, words))
-if (given.length === 0) {
+if (counts.length === 0) {
   await measure('1000 posts of 10 000 words', makePosts(1000, words, 10_000))
-  const mixed = makePosts(210, words, wordsPerPost, (post) => (post < 60 ? different(post) : null))
+  const mixed = makePosts(210, words, wordsPerPost, (post) => (post < 60 ? uniqueWords(post) : null))
   await measure('210 posts, 60 of which have 59 KB of different words', mixed)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startBuiltSite } from './built-site.js'
 import { startGhost } from './ghost.js'
 
-/** The built site on a Ghost with so many posts a language, with nothing of this machine's environment, and nothing left over. */
+/** Starts the built site with a Ghost of a number of posts in each language. It inherits only PATH, and `stop` removes its files. */
 export async function startSiteOnGhost({ posts, delayMs = 0 }, env) {
   const ghost = await startGhost(posts, delayMs)
   const folder = await mkdtemp(join(tmpdir(), 'site-scale-'))

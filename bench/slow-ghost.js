@@ -3,17 +3,17 @@ import { startSiteOnGhost } from './site-on-ghost.js'
 import { get } from './timed-request.js'
 
 /**
- * A Ghost that takes 300 ms, copies that live for 2 s, so many visitors at once.
+ * Measures a Ghost that takes 300 ms for each call, with lists that are fresh for 2 s and several visitors at once.
  *
- * @returns in milliseconds how long `/en/blog` took as soon as one list was there, `/blog` when the lists were made, and then by
- *   how the posts were held; and how often Ghost was asked
+ * @returns milliseconds: of `/en/blog` once the French list was read, of `/blog` once both lists were ready, and of later visits by
+ *   their `Cache-Status`; and the number of calls for the list
  */
 export async function measureSlowGhost({ visitors, seconds }) {
   const site = await startSiteOnGhost({ posts: 100, delayMs: 300 }, { POSTS_TTL_SECONDS: '2' })
   try {
     await get(`${site.url}/api/posts?lang=fr`)
     const unmadeMs = (await get(`${site.url}/en/blog`)).ms
-    // The site makes the lists meanwhile.
+    // Meanwhile the site prepares the lists.
     await sleep(8000)
     const firstMs = (await get(`${site.url}/blog`)).ms
     const before = (await site.ghost.calls()).fr
@@ -32,7 +32,7 @@ export async function measureSlowGhost({ visitors, seconds }) {
   }
 }
 
-/** A Ghost that never answers, and nothing held: how long `/blog` takes, eight times, in milliseconds. */
+/** Eight times of `/blog` in milliseconds, if Ghost never answers and no copy is held. */
 export async function measureHangingGhost() {
   const site = await startSiteOnGhost({ posts: 1, delayMs: 600_000 }, { GHOST_TIMEOUT_MS: '2000' })
   try {

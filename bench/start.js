@@ -1,6 +1,6 @@
-// `npm run measure -- start`: how soon after its start the built site answers, how long the first `/blog` then takes, and the memory it holds at
-// rest, with bare Node and with what `npm start` gives it. `npm run measure -- start <folder>`: beside the build in another checkout, in turn.
-// The Node that runs this file runs the sites too.
+// `npm run measure -- start`: the time until the built site answers, the time of the first `/blog`, and the memory at rest, with plain
+// Node and with the flags of `npm start`. `npm run measure -- start <folder>` compares with the build in another checkout.
+// The Node that runs this file also runs the sites.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './median.js'
 import { programOfOperators, startAsOperators } from './operators-start.js'
@@ -10,7 +10,7 @@ import { get } from './timed-request.js'
 const rounds = Number(process.env.ROUNDS ?? 9)
 const restMs = 5000
 
-/** The programs to start: the site alone, and as `npm start` has it. */
+/** The programs to start: the site without flags, and as in `npm start`. */
 async function programsOf(folder) {
   const program = await programOfOperators(folder)
   return [
@@ -31,7 +31,7 @@ async function measure(program) {
 }
 
 const folders = ['.', ...process.argv.slice(2)]
-const measured = (await Promise.all(folders.map(programsOf))).flat().map((one) => ({ ...one, results: [] }))
+const measured = (await Promise.all(folders.map(programsOf))).flat().map((site) => ({ ...site, results: [] }))
 for (let round = 0; round < rounds; round += 1) {
   for (const { program, results } of measured) results.push(await measure(program))
 }

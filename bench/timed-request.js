@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Asks for an address in one encoding; resolves to the answer and to how long it took, its body included, in milliseconds. */
+/** Requests an address in one encoding. Resolves to the answer, with the milliseconds until the end of its body. */
 export function get(url, encoding = 'br') {
   const began = performance.now()
   return new Promise((resolve, reject) => {

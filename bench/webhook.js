@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 export const webhookSecret = 'un-secret-de-mesure'
 
-/** Tells a site on `webhookSecret` that everything has changed, as Ghost does. */
+/** Sends a site the webhook `site.changed`, signed with `webhookSecret`, as Ghost does. */
 export async function deliverChange(url) {
   const body = '{"event":"site.changed"}'
   const time = Date.now()

@@ -1,6 +1,6 @@
-// `npm run observatory`: the built site, behind TLS as in production, through Mozilla's HTTP Observatory; prints a table, and
-// fails below a score of 100. The scanner is a package of this folder, installed without its script, which loads lists from the
-// network. Needs OpenSSL.
+// `npm run observatory`: scans the built site, behind TLS as in production, with Mozilla's HTTP Observatory. Prints a table, and
+// fails below a score of 100. The scanner is a package of this folder. It is installed without its install script, which loads lists
+// from the network. Needs OpenSSL.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const minScore = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'observatory-'))
 
-/** The scanner's program, and the list of preloaded hosts, which its install script would load: localhost is on none. */
+/** The scanner's program. Writes an empty list of preloaded hosts, which its install script would load. */
 function prepareScanner() {
   const home = join(import.meta.dirname, 'node_modules/@mdn/mdn-http-observatory')
   mkdirSync(join(home, 'conf'), { recursive: true })
@@ -25,7 +25,7 @@ function prepareScanner() {
   return join(home, 'src/scan.js')
 }
 
-/** A certificate for localhost, for a day. */
+/** A certificate for localhost, valid for a day. */
 function certificate() {
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name))
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
@@ -39,7 +39,7 @@ const listening = async (server) => {
   return server.address().port
 }
 
-/** A proxy in front: TLS, and a redirect to it, both on one port since the scanner knows but one. */
+/** A proxy with TLS and a redirect to it. Both are on one port, since the scanner takes only one. */
 async function startFront(sitePort, { key, cert }) {
   const secure = createHttpsServer({ key, cert }, (req, res) => {
     const passed = request({ port: sitePort, path: req.url, method: req.method, headers: req.headers }, (answer) => {
@@ -72,7 +72,7 @@ async function scan(program, host, caPath) {
   return result
 }
 
-/** The scanner's findings on the built site, which is ended in any case. */
+/** The scanner's findings on the built site. */
 async function observe() {
   const program = prepareScanner()
   const own = certificate()

@@ -1,6 +1,6 @@
-/** The posts and pictures that the Ghost of the soak has, and visitors ask for. */
+/** The posts and pictures of the soak's Ghost, which visitors request. */
 export const postsPerLanguage = 30
-/** Pictures that many look at, and those that are looked at once. */
+/** Pictures that many visitors request, and pictures that are requested once. */
 export const pictures = 6
 export const newPictures = 5000
 export const bigFile = '/content/files/film.mp4'

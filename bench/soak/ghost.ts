@@ -22,7 +22,7 @@ const photo = await photograph(900, 600).jpeg().toBuffer()
 for (let index = 0; index < pictures + newPictures; index += 1) ghost.state.pictures[picturePath(index)] = photo
 
 let changes = 0
-// A change is a post that reads otherwise; the parent then delivers the webhook, as Ghost would.
+// A message changes the text of a post. The parent then delivers the webhook, as Ghost would.
 process.on('message', () => {
   changes += 1
   const index = changes % all.length

@@ -1,12 +1,12 @@
 import type { Act } from './visitors.ts'
 
-/** The limit of acts under way keeps a slow site from being buried; the count says so. */
+/** The limit of acts under way, so that a slow site is not overloaded. Acts beyond it are counted as held back. */
 const maxUnderWay = 300
 const tickMs = 10
 
 const startCounts = () => ({ requests: 0, heldBack: 0, unexpected: [] as string[], durations: [] as number[] })
 
-/** Begins acts at a rate, whether or not those of before have ended, as visitors do. */
+/** Begins acts at a rate, whether or not earlier ones have ended, as visitors do. */
 export function startLoad(acts: readonly Act[], perSecond: number) {
   const weights = acts.reduce((sum, { weight }) => sum + weight, 0)
   let counts = startCounts()
@@ -46,14 +46,14 @@ export function startLoad(acts: readonly Act[], perSecond: number) {
   return {
     /** The counts since the last call. */
     take() {
-      const { durations, ...others } = counts
+      const { durations, ...totals } = counts
       counts = startCounts()
-      const sorted = durations.sort((one, other) => one - other)
+      const sorted = durations.sort((a, b) => a - b)
       const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-      return { ...others, p50Ms: at(0.5), p99Ms: at(0.99) }
+      return { ...totals, p50Ms: at(0.5), p99Ms: at(0.99) }
     },
 
-    /** Resolves when what was begun has ended. */
+    /** Begins no more acts. Resolves once all acts have ended. */
     async stop(): Promise<void> {
       clearInterval(timer)
       while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, 50))

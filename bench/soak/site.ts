@@ -13,7 +13,7 @@ export type StartBuiltSite = (options: {
 
 export type SoakedSite = BuiltSite & { metricsUrl: string }
 
-/** The built site on a Ghost, with its files in a folder. */
+/** Starts the built site with a Ghost, with its files in a folder. */
 export async function startSite(start: StartBuiltSite, ghostUrl: string, folder: string): Promise<SoakedSite> {
   const metricsPort = await freePort()
   const env = {

@@ -24,10 +24,10 @@ if (!(minutes >= 1) || !(rate >= 1 && rate <= 400)) {
   process.exit(1)
 }
 
-/** Rows of the table; enough of them for a slope, also of a short run. */
+/** The interval of a row of the table. A short run also has enough rows for a slope. */
 const rowMs = Math.min(60_000, (minutes * 60_000) / 10)
 const signsEveryMs = Math.min(5000, rowMs / 4)
-/** Changes are frequent enough to fill the bounded page cache in the first third. */
+/** Frequent enough to fill the page cache in the first third. */
 const changeEveryMs = (minutes * 60_000) / 200
 /** Connections between the site and its Ghost are kept for 5 s. */
 const settlingMs = 8000
@@ -55,7 +55,7 @@ export async function run(startBuiltSite: StartBuiltSite): Promise<void> {
 async function soak({ url: siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
   const { acts, leave } = createVisitors(siteUrl)
   const vitalSigns = () => readVitalSigns(pid, metricsUrl)
-  // Things opened, loaded or made at first use are no leak, and no measure of later ones.
+  // Warms up: what is opened, loaded or created at first use is not a leak.
   for (const { run, weight } of acts) for (let times = 0; times < weight; times += 10) await run()
   leave()
   await delay(settlingMs)
@@ -79,7 +79,7 @@ async function soak({ url: siteUrl, metricsUrl, pid }: SoakedSite): Promise<numb
   print(widths)
 
   const load = startLoad(acts, rate)
-  const changing = changeNowAndThen(siteUrl)
+  const changing = changePosts(siteUrl)
   const rows: Row[] = []
   const unexpected = new Map<string, number>()
   let heldBack = 0
@@ -99,7 +99,7 @@ async function soak({ url: siteUrl, metricsUrl, pid }: SoakedSite): Promise<numb
     const minute = (row * rowMs) / 60_000
     rows.push({ minute, rssMiB, heapMiB, p99Ms: interval.p99Ms, costMs, waited })
     heldBack += interval.heldBack
-    for (const what of interval.unexpected) unexpected.set(what, (unexpected.get(what) ?? 0) + 1)
+    for (const answer of interval.unexpected) unexpected.set(answer, (unexpected.get(answer) ?? 0) + 1)
     const figures = [interval.p50Ms, interval.p99Ms, eventLoopP99Ms, waited * 100, costMs, heapMiB, rssMiB]
     print([minute.toFixed(1), interval.requests, ...figures.map((figure) => figure.toFixed(1)), openFiles])
   }
@@ -110,15 +110,15 @@ async function soak({ url: siteUrl, metricsUrl, pid }: SoakedSite): Promise<numb
   const { openFiles: after } = await vitalSigns()
 
   console.log('')
-  for (const [what, count] of unexpected) console.log(`${count} × ${what}`)
-  const count = [...unexpected.values()].reduce((sum, one) => sum + one, 0)
+  for (const [answer, count] of unexpected) console.log(`${count} × ${answer}`)
+  const count = [...unexpected.values()].reduce((sum, times) => sum + times, 0)
   const findings = judge({ rows, openFiles: { before, after }, heldBack, unexpected: count })
   for (const { ok, about } of findings) console.log(`${ok ? 'ok     ' : 'FAILED '} ${about}`)
   return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
-/** A post changes in Ghost, and its webhook tells the site. */
-async function changeNowAndThen(siteUrl: string): Promise<void> {
+/** Changes a post in Ghost at intervals, and delivers the webhook. */
+async function changePosts(siteUrl: string): Promise<void> {
   while (!stopped) {
     await delay(changeEveryMs)
     ghost.send('change')

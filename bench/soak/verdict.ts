@@ -1,4 +1,4 @@
-/** An interval of the soak; all of them are equally long. */
+/** An interval of the soak. All intervals have the same length. */
 export type Row = {
   minute: number
   rssMiB: number
@@ -12,7 +12,7 @@ export type Row = {
 
 export type Run = {
   rows: readonly Row[]
-  /** Open files once everything has been asked for, before the load, and when that was over. */
+  /** The numbers of open files after the warm-up, before the load, and after it. */
   openFiles: { before: number; after: number }
   heldBack: number
   unexpected: number
@@ -20,10 +20,10 @@ export type Run = {
 
 export type Finding = { ok: boolean; about: string }
 
-/** Limits that allow for memory that finds its level, in MiB over the second half, and for a noise of the machine. */
+/** Limits. Memory, in MiB over the second half, may still rise a little; times may vary with the machine. */
 const allowed = { heapMiB: 8, rssMiB: 24, openFiles: 4, costFactor: 1.3, p99Factor: 2, p99Ms: 5 }
 
-/** The machine is slow, not the site, where the site waits for a processor more than this. */
+/** If the site waits for a processor for a larger share of the time, the machine is slow, not the site. */
 const busyShare = 0.05
 
 /** The findings of a run, one for each question. */
@@ -33,24 +33,24 @@ export function judge({ rows, openFiles, heldBack, unexpected }: Run): Finding[]
   const [first, last] = [rows.slice(0, third), rows.slice(-third)]
   const busy = median(rows.map(({ waited }) => waited))
 
-  const growth = (name: string, of: (row: Row) => number, most: number): Finding => {
+  const growth = (name: string, of: (row: Row) => number, max: number): Finding => {
     const perMinute = slope(secondHalf.map((row) => [row.minute, of(row)]))
     const [start, end] = [secondHalf.at(0)?.minute ?? 0, secondHalf.at(-1)?.minute ?? 0]
     const grown = perMinute * (end - start)
     return {
-      ok: grown <= most,
-      about: `${name} in the second half: ${signed(grown)} MiB (${signed(perMinute)} a minute); at most +${most}`,
+      ok: grown <= max,
+      about: `${name} in the second half: ${signed(grown)} MiB (${signed(perMinute)} a minute); at most +${max}`,
     }
   }
   const change = (name: string, of: (row: Row) => number, maxOf: (before: number) => number): Finding => {
     const [before, after] = [median(first.map(of)), median(last.map(of))]
-    const most = maxOf(before)
+    const max = maxOf(before)
     return {
-      ok: after <= most,
-      about: `${name}: ${before.toFixed(2)} ms in the first third, ${after.toFixed(2)} in the last; at most ${most.toFixed(2)}`,
+      ok: after <= max,
+      about: `${name}: ${before.toFixed(2)} ms in the first third, ${after.toFixed(2)} in the last; at most ${max.toFixed(2)}`,
     }
   }
-  /** Times say nothing on a machine that others keep busy. */
+  /** Times are not judged on a machine that other processes keep busy. */
   const unlessBusy = ({ ok, about }: Finding): Finding =>
     ok || busy <= busyShare
       ? { ok, about }
@@ -89,7 +89,7 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
 }
 
 function median(values: number[]): number {
-  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function signed(value: number): string {

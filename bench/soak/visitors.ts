@@ -7,20 +7,20 @@ import { bigFile, newPictures, picturePath, pictures, postsPerLanguage, slugOf }
 /** An act of a visitor, and the statuses that may answer it. */
 export type Act = {
   name: string
-  /** How often, compared with the others. */
+  /** Its frequency, relative to the other acts. */
   weight: number
   expected: readonly number[]
-  /** Whether its duration is the site's: a slow reader's is not. */
+  /** Whether its duration is measured; a slow reader's is not the site's. */
   timed: boolean
-  /** Resolves to the status; null where the visitor left. */
+  /** Resolves to the status; null if the visitor left. */
   run: () => Promise<number | null>
 }
 
-/** Less than the 65 s after which the site closes an idle connection: no request crosses that (RFC 9112 §9.3.1). */
+/** The site closes an idle connection after 65 s. Leaving earlier, no request is lost to that (RFC 9112 §9.3.1). */
 const maxIdleMs = 60_000
 
 const random = (below: number) => Math.floor(Math.random() * below)
-const oneOf = <T>(values: readonly [T, ...T[]]): T => values[random(values.length)] ?? values[0]
+const pick = <T>(values: readonly [T, ...T[]]): T => values[random(values.length)] ?? values[0]
 
 const encodings = ['br', 'gzip', 'identity'] as const
 const languages = ['fr', 'en'] as const
@@ -51,39 +51,39 @@ export function createVisitors(siteUrl: string) {
   }
 
   const keyOf = (path: string, headers: OutgoingHttpHeaders) => `${String(headers['accept-encoding'])} ${path}`
-  const page = (path: string) => ask(path, { 'accept-encoding': oneOf(encodings) })
+  const page = (path: string) => ask(path, { 'accept-encoding': pick(encodings) })
   const article = () => {
-    const language = oneOf(languages)
+    const language = pick(languages)
     return localise(`/blog/${slugOf(language, random(postsPerLanguage))}`, language)
   }
   const anyPage = () => (random(3) === 0 ? article() : (plainPaths[random(plainPaths.length)] ?? '/'))
 
   const picture = (index: number) =>
     ask(`/media${picturePath(index)}`, {
-      accept: oneOf(['image/webp,*/*', '*/*']),
+      accept: pick(['image/webp,*/*', '*/*']),
     })
 
   function send(path: string, value: object): Promise<number> {
     return ask(path, { 'content-type': 'application/json' }, JSON.stringify(value))
   }
 
-  /** Leaves while the request is under way, or while its answer is. */
+  /** Aborts during the request or its answer. */
   function leaveEarly(path: string, afterMs: number): Promise<null> {
     return new Promise((resolve) => {
-      const asked = request(siteUrl + path, { agent: false })
-      asked.on('error', () => {})
-      asked.on('response', (answer) => answer.on('error', () => {}).resume())
-      asked.on('close', () => resolve(null))
-      asked.end()
-      setTimeout(() => asked.destroy(), afterMs)
+      const sent = request(siteUrl + path, { agent: false })
+      sent.on('error', () => {})
+      sent.on('response', (answer) => answer.on('error', () => {}).resume())
+      sent.on('close', () => resolve(null))
+      sent.end()
+      setTimeout(() => sent.destroy(), afterMs)
     })
   }
 
-  /** Takes a little at a time, as on a bad line, and gives up after some seconds. */
+  /** Reads slowly, as on a bad line, and gives up after some seconds. */
   async function readSlowly(path: string): Promise<number> {
-    const asked = request(siteUrl + path, { agent: false, headers: { 'accept-encoding': 'identity' } })
+    const sent = request(siteUrl + path, { agent: false, headers: { 'accept-encoding': 'identity' } })
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      asked.on('response', resolve).on('error', reject).end()
+      sent.on('response', resolve).on('error', reject).end()
     })
     for (let times = 0; times < 20 && !answer.readableEnded; times += 1) {
       answer.read(4096)
@@ -97,28 +97,28 @@ export function createVisitors(siteUrl: string) {
     act('page', 400, () => page(anyPage())),
     act('known page', 120, () => {
       const path = anyPage()
-      const headers = { 'accept-encoding': oneOf(encodings) }
+      const headers = { 'accept-encoding': pick(encodings) }
       const etag = etags.get(keyOf(path, headers))
       return ask(path, { ...headers, ...(etag === undefined ? {} : { 'if-none-match': etag }) })
     }),
     act('article', 120, () => page(article())),
-    act('page of the cookie', 30, () => ask('/ai', { cookie: `i18next=${oneOf(languages)}` })),
-    act('topic', 20, () => page(localise('/blog/tag/strategie', oneOf(languages)))),
-    act('interface', 60, () => page(`/api/posts?lang=${oneOf(languages)}`)),
+    act('page of the cookie', 30, () => ask('/ai', { cookie: `i18next=${pick(languages)}` })),
+    act('topic', 20, () => page(localise('/blog/tag/strategie', pick(languages)))),
+    act('interface', 60, () => page(`/api/posts?lang=${pick(languages)}`)),
     act('interface, article', 40, () => page(`/api/posts/${slugOf('fr', random(postsPerLanguage))}?lang=fr`)),
-    act('feed', 30, () => page(oneOf(['/rss.xml', '/en/rss.xml', '/feed.json', '/sitemap.xml', '/robots.txt']))),
+    act('feed', 30, () => page(pick(['/rss.xml', '/en/rss.xml', '/feed.json', '/sitemap.xml', '/robots.txt']))),
     act('picture', 40, () => picture(random(pictures))),
     act('new picture', 2, () => picture(pictures + random(newPictures))),
     act('unknown page', 20, () => page(`/nowhere-${random(1e9)}`), [404]),
     act('unknown article', 10, () => page(`/blog/unknown-${random(1e9)}`), [404, 503]),
     act('redirect', 10, () => page('/fr/ai'), [302]),
     act('broken address', 5, () => page('/%E0%A4%A'), [400]),
-    act('check of a form', 5, () => ask(oneOf(['/api/contact/check', '/api/newsletter/check']))),
+    act('check of a form', 5, () => ask(pick(['/api/contact/check', '/api/newsletter/check']))),
     act('wrong form', 5, () => send('/api/contact', { name: '', lang: 'fr' }), [422, 429]),
     act(
       'subscription',
       2,
-      () => send('/api/newsletter', { email: `soak-${random(1e9)}@example.com`, lang: oneOf(languages) }),
+      () => send('/api/newsletter', { email: `soak-${random(1e9)}@example.com`, lang: pick(languages) }),
       [202, 429],
     ),
     act('wrong subscription', 3, () => send('/api/newsletter', { email: 'none', lang: 'fr' }), [422, 429]),

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { readExposition } from '../../test/support/exposition.ts'
 
-/** The state of a process, by what Linux and its own metrics tell. */
+/** The state of a process, from Linux and from its own metrics. */
 export async function readVitalSigns(pid: number, metricsUrl: string) {
-  // Nanoseconds: run, waited for a processor.
+  // Nanoseconds on a processor, and waiting for one.
   const [, waited] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
   const answer = await fetch(metricsUrl)
   const { samples } = readExposition(await answer.text())
@@ -13,9 +13,9 @@ export async function readVitalSigns(pid: number, metricsUrl: string) {
     heapMiB: valueOf('nodejs_heap_size_used_bytes') / 2 ** 20,
     openFiles: valueOf('process_open_fds'),
     eventLoopP99Ms: valueOf('site_event_loop_delay_seconds{at="p99"}') * 1000,
-    // The time of all threads together, since the start.
+    // Of all threads, since the start.
     processorMs: valueOf('process_cpu_seconds_total') * 1000,
-    // The main thread could have run, but another process did.
+    // The main thread could have run, but the processor was busy.
     waitedMs: Number(waited) / 1e6,
   }
 }
@@ -23,11 +23,11 @@ export async function readVitalSigns(pid: number, metricsUrl: string) {
 export type VitalSigns = Awaited<ReturnType<typeof readVitalSigns>>
 
 /**
- * Merges the signs of one interval. The heap is its least, which a collection has left, whenever it came; the others are
- * the middle, the worst or the newest.
+ * Merges the signs of one interval. The heap is the minimum, which is what garbage collection has left. The other values are the median,
+ * the maximum or the newest.
  */
 export function summarise(signs: readonly VitalSigns[]): VitalSigns {
-  const sorted = signs.map(({ rssMiB }) => rssMiB).sort((one, other) => one - other)
+  const sorted = signs.map(({ rssMiB }) => rssMiB).sort((a, b) => a - b)
   return {
     rssMiB: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
     heapMiB: Math.min(...signs.map(({ heapMiB }) => heapMiB)),
