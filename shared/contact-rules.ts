@@ -13,7 +13,7 @@ export type ContactField = (typeof contactRows)[number][number]
 export const contactFields: readonly ContactField[] = contactRows.flat()
 
 /** Lengths in UTF-16 code units, as `maxlength` counts them. */
-export const contactBounds = {
+export const contactLimits = {
   name: { max: 100 },
   company: { max: 150 },
   email: { max: emailMaxLength },
@@ -51,7 +51,7 @@ export function parseContact(given: Readonly<Record<string, unknown>>): ParsedCo
   const message = textOf(given.message)
 
   const found: Record<ContactField, ContactProblem | null> = {
-    name: name === '' ? 'name.missing' : name.length > contactBounds.name.max ? 'name.tooLong' : null,
+    name: name === '' ? 'name.missing' : name.length > contactLimits.name.max ? 'name.tooLong' : null,
     company: problemOfCompany(given.company, company),
     email: email !== null ? null : lineOf(given.email) === '' ? 'email.missing' : 'email.invalid',
     subject: subject === null ? 'subject.missing' : null,
@@ -66,13 +66,13 @@ export function parseContact(given: Readonly<Record<string, unknown>>): ParsedCo
 /** The optional field: a value that is no text is refused, since it would be lost without a word. */
 function problemOfCompany(given: unknown, { length }: string): ContactProblem | null {
   if (typeof (given ?? '') !== 'string') return 'company.invalid'
-  return length > contactBounds.company.max ? 'company.tooLong' : null
+  return length > contactLimits.company.max ? 'company.tooLong' : null
 }
 
 function problemOfMessage({ length }: string): ContactProblem | null {
   if (length === 0) return 'message.missing'
-  if (length < contactBounds.message.min) return 'message.tooShort'
-  return length > contactBounds.message.max ? 'message.tooLong' : null
+  if (length < contactLimits.message.min) return 'message.tooShort'
+  return length > contactLimits.message.max ? 'message.tooLong' : null
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What all forms need to post: a proof of work, computed once the visitor begins to write, and requests with a timeout. This
+ * What all forms need to post: a proof of work, computed once the visitor begins to write, and requests with a timeout. The
  * room knows nothing about fields.
  */
 import type { Challenge } from 'altcha-lib'
@@ -7,13 +7,13 @@ import { ownScript } from '../context/trusted-types.ts'
 import { fetchOwn } from '../context/own-api.ts'
 import workerAddress from './challenge-worker.ts?worker&url'
 
-/** A message of the greatest size takes a slow phone a second. */
+/** A slow phone sends a message of maximum size in a second. */
 const requestTimeoutMs = 30_000
 
-/** The server forgets a challenge after half an hour. */
+/** The server accepts a challenge for half an hour. */
 const validMs = 25 * 60_000
 
-/** Undefined in an older browser, which waits as long as its connection does. */
+/** Undefined in an older browser, which has no timeout but the connection's. */
 function requestTimeout(): AbortSignal | undefined {
   return AbortSignal.timeout?.(requestTimeoutMs)
 }
@@ -24,14 +24,14 @@ export function postJson(address: '/api/contact' | '/api/newsletter', fields: ob
   return fetchOwn(address, { method: 'POST', headers, body: JSON.stringify(fields), signal: requestTimeout() })
 }
 
-/** Fetches the server's demand before it takes a form. Rejects if the site cannot be reached in time. */
+/** Fetches the check that a form must pass. Rejects if the site cannot be reached in time. */
 export async function fetchChallenge<T>(address: '/api/contact/check' | '/api/newsletter/check'): Promise<T> {
   const response = await fetchOwn(address, { signal: requestTimeout() })
   if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
   return (await response.json()) as T // our own server's answer
 }
 
-/** Null if the browser cannot compute it, as outside a secure context. The server's limit is then stricter. */
+/** Computes the proof; null if the browser cannot, as outside a secure context. The server's limit is then stricter. */
 export function solve(challenge: Challenge): Promise<string | null> {
   if (!('Worker' in window) || !window.isSecureContext) return Promise.resolve(null)
   const worker = new Worker(ownScript(workerAddress), { type: 'module' })
@@ -42,15 +42,15 @@ export function solve(challenge: Challenge): Promise<string | null> {
   }).finally(() => worker.terminate())
 }
 
-/** A value for a form that takes a while to make: made once the visitor begins to write, and used once. */
-export function createPrepared<T>(make: () => Promise<T>) {
+/** A value that takes time to compute: computed once the visitor begins to write, and used once. */
+export function createPrepared<T>(compute: () => Promise<T>) {
   let prepared: { at: number; value: Promise<T> } | null = null
 
   function prepare(): Promise<T> {
     if (prepared === null || Date.now() - prepared.at > validMs) {
-      const value = make()
+      const value = compute()
       prepared = { at: Date.now(), value }
-      // After a failure it is made again when it is needed.
+      // After a failure it is computed again when it is needed.
       value.catch(() => {
         prepared = null
       })
@@ -60,7 +60,7 @@ export function createPrepared<T>(make: () => Promise<T>) {
 
   return {
     prepare: () => void prepare().catch(() => {}),
-    /** Rejects if the value cannot be made. */
+    /** Rejects if the computation fails. */
     async take(): Promise<T> {
       const value = await prepare()
       prepared = null

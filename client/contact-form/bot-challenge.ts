@@ -3,13 +3,13 @@ import { formTokenField } from '../../shared/contact-rules.ts'
 import { createPrepared, fetchChallenge, solve } from '../challenge/challenge.ts'
 import { loadRecaptcha } from './recaptcha.ts'
 
-/** The server's demand before it takes a message: a computation, or Google's opinion. */
-type Asked = { formToken: string; challenge: Challenge } | { formToken: string; recaptcha: string }
+/** The server's check of a message: a proof of work, or reCAPTCHA with this site key. */
+type ContactCheck = { formToken: string; challenge: Challenge } | { formToken: string; recaptcha: string }
 
-/** Fields to send with the message; `unavailable` if Google's script cannot be loaded: only a plain form is accepted then. */
+/** The fields that prove it. `unavailable`: Google's script failed to load, so only a plain form is accepted. */
 type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; formToken: string }
 
-/** Proves that the visitor is no program; prepared once the visitor begins to write, and not before. */
+/** Proves that the visitor is not a program. Prepared once the visitor begins to write. */
 export function createBotChallenge() {
   const { prepare, take } = createPrepared(begin)
   return {
@@ -25,20 +25,20 @@ export function createBotChallenge() {
 export type BotChallenge = ReturnType<typeof createBotChallenge>
 
 async function begin(): Promise<() => Promise<Proof>> {
-  const asked = await fetchChallenge<Asked>('/api/contact/check')
-  const { formToken } = asked
+  const check = await fetchChallenge<ContactCheck>('/api/contact/check')
+  const { formToken } = check
   const fieldsWith = (proof: Record<string, string>): Proof => ({
     kind: 'fields',
     fields: { [formTokenField]: formToken, ...proof },
   })
-  if ('recaptcha' in asked) {
-    const askGoogle = await loadRecaptcha(asked.recaptcha)
-    // Asked for when the message is sent: its token is valid for two minutes.
+  if ('recaptcha' in check) {
+    const execute = await loadRecaptcha(check.recaptcha)
+    // Not before the message is sent, since a token is valid for two minutes.
     return async () => {
-      const token = askGoogle && (await askGoogle())
+      const token = execute && (await execute())
       return token === null ? { kind: 'unavailable', formToken } : fieldsWith({ recaptcha: token })
     }
   }
-  const proof = await solve(asked.challenge)
+  const proof = await solve(check.challenge)
   return () => Promise.resolve(fieldsWith(proof === null ? {} : { proof }))
 }

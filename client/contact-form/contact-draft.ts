@@ -1,11 +1,11 @@
 import { contactFields } from '../../shared/contact-rules.ts'
 
-/** Written under this name by the bootstrap script too, before React is there. */
+/** The bootstrap script uses this key too, before React is loaded. */
 const storageKey = 'contact'
 
 /**
- * A draft survives a reload, a toggle of the language and a click too many: in this tab alone, until the message is sent. A
- * browser that stores nothing keeps no draft.
+ * Keeps the draft in this tab until the message is sent: through a reload, a toggle of the language or a wrong click. A browser
+ * without storage keeps no draft.
  */
 export function saveDraft(form: HTMLFormElement): void {
   withStorage((storage) => storage.setItem(storageKey, JSON.stringify(Object.fromEntries(new FormData(form)))))
@@ -15,7 +15,7 @@ export function clearDraft(): void {
   withStorage((storage) => storage.removeItem(storageKey))
 }
 
-/** Whether the visitor has written something; a subject may come from a call to action. */
+/** Whether the visitor has written something. The subject does not count, since a call to action may have chosen it. */
 export function hasText(form: HTMLFormElement): boolean {
   const data = new FormData(form)
   return contactFields.some((field) => field !== 'subject' && data.get(field))
@@ -38,6 +38,6 @@ function withStorage(work: (storage: Storage) => void): void {
   try {
     work(window.sessionStorage)
   } catch {
-    // Switched off by the visitor, or full.
+    // The visitor has switched it off, or it is full.
   }
 }

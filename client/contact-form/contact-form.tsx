@@ -6,7 +6,7 @@ import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState }
 import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import {
-  contactBounds,
+  contactLimits,
   type ContactField,
   contactFields,
   contactRows,
@@ -34,8 +34,8 @@ const inputs = {
   email: { type: 'email', required: true, autoComplete: 'email' },
 } as const
 
-/** Has 1Password, LastPass, Bitwarden, Dashlane and Proton Pass leave a field alone, each by an attribute of its own. */
-const unfilled = {
+/** Tells 1Password, LastPass, Bitwarden, Dashlane and Proton Pass, in this order, not to fill in a field. */
+const ignoredByManagers = {
   'data-1p-ignore': '',
   'data-lpignore': 'true',
   'data-bwignore': '',
@@ -44,8 +44,8 @@ const unfilled = {
 }
 
 /**
- * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
- * holds what was typed. With it, fields stay the browser's own: what is typed before React is there is not lost.
+ * Without JavaScript the browser posts the form, and the page it returns to shows the outcome and the typed text. With JavaScript the
+ * fields are uncontrolled, so text typed before hydration is kept.
  */
 export function ContactForm() {
   const { t } = useTranslation('contact')
@@ -54,7 +54,7 @@ export function ContactForm() {
   const query = new URLSearchParams(useLocation().search)
   const { form: initialForm } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
-  // The page's data outlives the page in this window; a returned form's draft belongs to its return alone.
+  // Loader data outlives the page. The draft is valid only for the address that the form returned to.
   const draft = outcome === null ? null : (initialForm?.draft ?? null)
   const [initial] = useState(() => initialState(outcome, draft))
   const state = useContactState(initial)
@@ -66,9 +66,9 @@ export function ContactForm() {
   useEffect(() => {
     const form = formRef.current
     if (form === null) return
-    // From here on the page itself says what is wrong, in its own words.
+    // From now on the page shows its own messages instead of the browser's.
     form.noValidate = true
-    // The browser would cut pasted text, and say nothing.
+    // With `maxlength` the browser would cut pasted text without a message.
     for (const control of form.elements) control.removeAttribute('maxlength')
     if (form.contains(document.activeElement)) botChallenge.prepare()
     if (outcome === 'success') clearDraft()
@@ -80,20 +80,20 @@ export function ContactForm() {
   }, [botChallenge, outcome, draft])
 
   useEffect(() => {
-    // Said once: a reload shows the form as it is by then. The toggle leads to the other language with this query.
+    // The outcome is shown once: a reload shows the form. The toggle keeps this query, so the other language shows it again.
     if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [outcome, language])
 
   useEffect(() => {
     const honeypot = formRef.current?.elements.namedItem(honeypotField)
-    // A password manager may have filled it, and a visitor could not empty an unseen field.
+    // A password manager may have filled it in, and the visitor cannot see it.
     if (honeypot instanceof HTMLInputElement && state.kind !== 'idle' && state.kind !== 'sending') honeypot.value = ''
   }, [state])
 
   useEffect(() => {
     const form = formRef.current
     if (form === null || state.kind !== 'success' || state.sent === undefined) return
-    empty(form, state.sent)
+    clearSent(form, state.sent)
     if (hasText(form)) saveDraft(form)
     else clearDraft()
     setUsed(messageLength(form) || null)
@@ -106,12 +106,12 @@ export function ContactForm() {
     const reading = parseContact(typed)
     const focusOutcome = () => outcomeRef.current?.focus()
     if (reading.kind === 'valid') {
-      // While it waits, the button is disabled and would lose the focus.
+      // The button is disabled while sending, and would lose the focus.
       focusOutcome()
       void submitContact(form, typed, reading.message, botChallenge)
     } else {
       setContactState({ kind: 'invalid', problems: reading.problems })
-      // After the state is on the page.
+      // After the state is rendered.
       requestAnimationFrame(focusOutcome)
     }
   }
@@ -135,7 +135,7 @@ export function ContactForm() {
           {...described}
           {...inputs[name]}
           name={name}
-          maxLength={contactBounds[name].max}
+          maxLength={contactLimits[name].max}
           defaultValue={draft?.[name]}
         />
       )}
@@ -168,18 +168,18 @@ export function ContactForm() {
               name="message"
               required
               rows={8}
-              minLength={contactBounds.message.min}
-              maxLength={contactBounds.message.max}
+              minLength={contactLimits.message.min}
+              maxLength={contactLimits.message.max}
               defaultValue={draft?.message}
             />
           )}
         </Field>
         <p id={counterId} className={styles.counter}>
-          {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.max) })}
+          {used !== null && t('form.counter', { used: format(used), most: format(contactLimits.message.max) })}
         </p>
-        {/* Once, and not at each letter: a text too long for its field is said once it is so. */}
+        {/* Announced once, when the text becomes too long, not at each letter. */}
         <p className="visually-hidden" aria-live="polite">
-          {(used ?? 0) > contactBounds.message.max && t('form.problems.message.tooLong')}
+          {(used ?? 0) > contactLimits.message.max && t('form.problems.message.tooLong')}
         </p>
       </>
     ),
@@ -215,7 +215,7 @@ export function ContactForm() {
         <input type="hidden" name={formTokenField} defaultValue={initialForm?.token ?? ''} />
         <p className={styles.trap} aria-hidden="true">
           <label htmlFor="contact-reference">{t('form.trap')}</label>
-          <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />
+          <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...ignoredByManagers} />
         </p>
         {contactRows.map((row) => {
           const cells = row.map((field) => <Fragment key={field}>{controls[field]}</Fragment>)
@@ -238,8 +238,8 @@ export function ContactForm() {
   )
 }
 
-/** Empties sent fields, not as `reset` would: a form that has come back holds typed text as its initial values. */
-function empty(form: HTMLFormElement, sent: Typed): void {
+/** Clears sent fields. Not by `reset`: a returned form has typed text as its initial values. */
+function clearSent(form: HTMLFormElement, sent: Typed): void {
   const typed = new FormData(form)
   for (const field of contactFields) {
     const control = form.elements.namedItem(field)
@@ -252,7 +252,7 @@ function messageLength(form: HTMLFormElement): number {
   return typeof message === 'string' ? message.length : 0
 }
 
-/** The option that a call to action has chosen. */
+/** The subject that a call to action has chosen. */
 function subjectIn(query: URLSearchParams): string {
   return contactSubjects.find((subject) => subject === query.get('subject')) ?? ''
 }

@@ -16,20 +16,20 @@ export type Typed = Readonly<Record<string, FormDataEntryValue>>
 
 export type ContactState =
   | { kind: 'idle' | 'sending' | 'botCheck' | 'limited' | 'error' }
-  // The sent fields, as typed. Unknown if the browser itself sent the form.
+  // The sent fields, as typed; unknown if the browser sent the form.
   | { kind: 'success'; sent?: Typed }
   | { kind: 'invalid'; problems: ContactProblems }
 
-/** The state that a page begins with; `outcome` and `draft` are of a form that the browser itself has sent. */
+/** A page's initial state; `outcome` and `draft` belong to a form that the browser sent. */
 export function initialState(outcome: ContactOutcome | null, draft: ContactDraft | null): ContactState {
   if (outcome === null) return { kind: 'idle' }
   if (outcome !== 'invalid') return { kind: outcome }
   const reading = draft && parseContact(draft)
-  // Without the draft's cookie its problems are not known any more.
+  // Without the draft's cookie the problems are unknown.
   return reading?.kind === 'invalid' ? { kind: 'invalid', problems: reading.problems } : { kind: 'error' }
 }
 
-/** The state of the last message; null if the page sent none. It belongs to the window, as a message outlives its page. */
+/** The state of the last message; null if none was sent. It belongs to the window, since sending continues if the visitor leaves the page. */
 let current: ContactState | null = null
 const listeners = new Set<() => void>()
 
@@ -43,7 +43,7 @@ export function setContactState(state: ContactState | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The form's state. A visitor who leaves while a message is under way and comes back is told how it ended, once. */
+/** The form's state. A visitor who leaves the page while a message is sent and returns sees the outcome once. */
 export function useContactState(initial: ContactState): ContactState {
   const state = useSyncExternalStore(
     subscribe,
@@ -59,7 +59,7 @@ export function useContactState(initial: ContactState): ContactState {
   return state ?? initial
 }
 
-/** Sends a form's fields as typed; `message` is how they are read. */
+/** Sends a form's fields as typed, but the parsed `message` in place of its fields. */
 export async function submitContact(
   form: HTMLFormElement,
   typed: Typed,
@@ -69,21 +69,21 @@ export async function submitContact(
   setContactState({ kind: 'sending' })
   const result = await sendContact({ ...typed, ...message }, botChallenge)
   if (result.kind === 'unavailable') {
-    // The browser sends no form whose page was left.
+    // The browser cannot submit a form that is no longer in the document.
     if (!form.isConnected) return setContactState({ kind: 'error' })
     const formToken = form.elements.namedItem(formTokenField)
     if (formToken instanceof HTMLInputElement) formToken.value = result.formToken
-    // The browser may keep the page as it is, and show it again on the way back.
+    // The page may be restored from the back/forward cache: the form then is ready again.
     addEventListener('pagehide', () => setContactState(null), { once: true })
     return form.submit()
   }
   if (result.kind !== 'success') return setContactState(result)
-  // A form on the page keeps words written meanwhile.
+  // A form on the page keeps text that was written meanwhile.
   if (listeners.size === 0) clearDraft()
   setContactState({ kind: 'success', sent: typed })
 }
 
-/** `unavailable`: only the form as the browser itself sends it can go through. */
+/** `unavailable`: only a form that the browser submits is accepted. */
 async function sendContact(
   fields: Record<string, unknown>,
   botChallenge: BotChallenge,
@@ -92,18 +92,18 @@ async function sendContact(
     const proof = await botChallenge.take()
     if (proof.kind === 'unavailable') return proof
     const response = await postJson('/api/contact', { ...fields, ...proof.fields })
-    // Another success is a page on the way, as a hotel's that wants a password first.
+    // Any other success comes from between, such as a hotel's sign-in page.
     if (response.status === 202 && !response.redirected) return { kind: 'success' }
-    return await contactRefusalOf(response, fields)
+    return await readRefusal(response, fields)
   } catch {
     return { kind: 'error' }
   }
 }
 
-async function contactRefusalOf(response: Response, fields: Record<string, unknown>): Promise<ContactState> {
+async function readRefusal(response: Response, fields: Record<string, unknown>): Promise<ContactState> {
   switch (response.status) {
     case 403: {
-      // Our own server's error; another 403 is a proxy's, or a post from elsewhere.
+      // Only our server's bot check has this type. A proxy also answers 403, as does our check of cross-site posts.
       const { errors } = (await response.json()) as { errors?: { type?: string }[] }
       return { kind: errors?.[0]?.type === 'BotCheckFailed' ? 'botCheck' : 'error' }
     }

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
 
-type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+type ControlAttributes = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldProps = {
   id: string
   label: string
-  /** Beside the label, e.g. that the field may stay empty. */
+  /** Text after the label, e.g. that the field is optional. */
   mark?: string
   hint?: string
   error?: string
-  /** The id of the control's other description. */
+  /** The id of a further description. */
   describedBy?: string
-  /** The control; it gets its id and its descriptions. */
-  children: (described: Described) => ReactNode
+  /** Renders the control with its id and descriptions. */
+  children: (attributes: ControlAttributes) => ReactNode
 }
 
-/** A form field: its label above, a hint, and what is wrong with it, all said together with the control. */
+/** A form field: label, hint, error and control. Screen readers read hint and error with the control. */
 export function Field({ id, label, mark, hint, error, describedBy, children }: FieldProps) {
-  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
       <label htmlFor={id}>
-        {/* A text that changes beside others has an element: the text itself may be a translator's by then. */}
+        {/* An element of its own: a browser's translator may have replaced the text, which React could not update. */}
         <span>{label}</span>
         {mark && <span className={styles.mark}>{` (${mark})`}</span>}
       </label>
@@ -36,7 +36,7 @@ export function Field({ id, label, mark, hint, error, describedBy, children }: F
           {error}
         </p>
       )}
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': descriptions || undefined, 'aria-invalid': error ? true : undefined })}
     </div>
   )
 }

@@ -11,17 +11,17 @@ type FormStatusProps = {
   state: ContactState
   /** Whether the form still holds the typed text. */
   kept: boolean
-  /** Shows the form again; without script the link loads the page. */
+  /** Shows the form again. Without scripts, the link loads the page. */
   onAnother: () => void
   ref: Ref<HTMLDivElement>
 }
 
-/** Above the form: that the message is being sent or was sent, or why not and which fields to mend. It gets the button's focus. */
+/** The outcome above the form: sending, sent, or the reason why not, with links to the invalid fields. It receives the focus. */
 export function FormStatus({ state, kept, onAnother, ref }: FormStatusProps) {
   const { t } = useTranslation('contact')
   const { botCheck } = useSite()
   const language = useLanguage()
-  // The text names reCAPTCHA whichever check has failed: docs/contract.md fixes it.
+  // docs/contract.md fixes a text that names reCAPTCHA, whichever check has failed.
   const isSiteCheck = state.kind === 'botCheck' && botCheck === 'site'
   if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
   if (state.kind === 'sending') {

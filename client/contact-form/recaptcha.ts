@@ -5,22 +5,22 @@ type Recaptcha = {
 
 const timeoutMs = 8000
 
-/** Asks Google what it thinks of this visitor: a token, valid for two minutes; null if Google fails or is late. */
-export type AskRecaptcha = () => Promise<string | null>
+/** Requests a token, valid for two minutes; null if Google fails or is late. */
+export type ExecuteRecaptcha = () => Promise<string | null>
 
 /**
- * Google's script (reCAPTCHA v3); null if it is blocked, late or failing.
+ * Loads Google's script (reCAPTCHA v3); null if it is blocked, late or failing.
  *
  * @see https://developers.google.com/recaptcha/docs/v3
  */
-export async function loadRecaptcha(siteKey: string): Promise<AskRecaptcha | null> {
-  const recaptcha = await inTime(load(siteKey))
-  return recaptcha && (() => inTime(recaptcha.execute(siteKey, { action: 'contact' })))
+export async function loadRecaptcha(siteKey: string): Promise<ExecuteRecaptcha | null> {
+  const recaptcha = await withTimeout(load(siteKey))
+  return recaptcha && (() => withTimeout(recaptcha.execute(siteKey, { action: 'contact' })))
 }
 
-function inTime<T>(work: Promise<T>): Promise<T | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
-  return Promise.race([work.catch(() => null), late])
+function withTimeout<T>(work: Promise<T>): Promise<T | null> {
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
+  return Promise.race([work.catch(() => null), timeout])
 }
 
 async function load(siteKey: string): Promise<Recaptcha> {

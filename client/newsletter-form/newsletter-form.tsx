@@ -16,28 +16,28 @@ import { useLanguage } from '../context/site.tsx'
 import styles from './newsletter-form.module.css'
 import { createPrepared, fetchChallenge, postJson, solve } from '../challenge/challenge.ts'
 
-/** How the sending ended; `limited`: too much has come from this address, and the same again would be refused too. */
+/** The outcome; `limited`: the rate limit of this IP address is exceeded, so a retry would be refused too. */
 type Sent = FormOutcome | 'limited'
 
 type State = 'idle' | 'sending' | Sent
 
-/** The proof of work that a subscription is sent with: null if the browser cannot compute one. */
+/** The proof of work of a subscription; null if the browser cannot compute one. */
 const newsletterProof = createPrepared(async () => {
   const { challenge } = await fetchChallenge<{ challenge: Challenge }>('/api/newsletter/check')
   return solve(challenge)
 })
 
 type NewsletterFormProps = {
-  /** In place of the usual one, likewise `description`. */
+  /** Replaces the usual title, as `description` replaces the usual description. */
   title?: string
   description?: string
-  /** The address that the form has come back with. */
+  /** The e-mail address of a refused form that has come back. */
   refused?: string | null
 }
 
 /**
- * The subscribe block. Without JavaScript the form is posted as it stands, and the blog list it comes back to says in
- * its query how that ended, and holds the address that was not taken.
+ * The subscribe block. Without JavaScript the browser posts the form. It comes back to the blog list, whose query has the outcome, and
+ * which holds a refused address.
  */
 export function NewsletterForm({ title = '', description = '', refused = null }: NewsletterFormProps) {
   const { t } = useTranslation('blog')
@@ -46,13 +46,13 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const outcome = new URLSearchParams(useLocation().search).get('newsletter')
   const [state, setState] = useState<State>(parseFormOutcome(outcome) ?? 'idle')
   const [refusals, setRefusals] = useState(0)
-  // The next page's data knows nothing of it, and would take it out of a field that stays.
+  // Kept, since the next page's data has no refused address and would clear a field that stays.
   const [draft] = useState(refused ?? undefined)
   const id = useId()
   const outcomeRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Said once, also in the other language, which the toggle leads to with this query.
+    // Shown once; the toggle keeps this query, so the other language shows it too.
     if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [outcome, language])
 
@@ -64,27 +64,27 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     if (email === null) {
       setState('invalid')
       setRefusals(refusals + 1)
-      // The problem describes the field, and is said with it.
+      // The message describes the field, so it is read with it.
       if (field instanceof HTMLElement) field.focus()
       return
     }
-    // While it waits, the button is disabled and would lose the focus.
+    // The button is disabled while sending, and would lose the focus.
     if (document.activeElement?.matches('button')) outcomeRef.current?.focus()
     setState('sending')
     const outcome = await sendSubscription(email, language)
     setState(outcome)
-    // Not as `reset` would: a form that has come back holds the refused address as its initial value.
+    // Not by `reset`: a returned form has the refused address as its initial value.
     if ((outcome === 'success' || outcome === 'sent') && field instanceof HTMLInputElement) field.value = ''
   }
 
-  /** The browser refuses an address for characters around it that cannot be seen. */
+  /** The browser refuses an address with invisible characters around it. */
   function submitTrimmed(event: FormEvent<HTMLInputElement>) {
     const field = event.currentTarget
     const trimmed = trimUnseen(field.value)
     if (trimmed === field.value) return
     event.preventDefault()
     field.value = trimmed
-    // Not before the browser has ended its check.
+    // Once the browser has finished its check.
     setTimeout(() => field.form?.requestSubmit())
   }
 
@@ -131,7 +131,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             className={styles.outcome}
             data-failed={failed || undefined}
           >
-            {/* Another paragraph each time: the same words in the same one would not be said again. */}
+            {/* A new element each time: screen readers do not announce an unchanged text again. */}
             {message && <p key={refusals}>{message}</p>}
             {isToConfirm && <p>{t('newsletter.sent')}</p>}
           </div>
@@ -146,11 +146,11 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
 }
 
 async function sendSubscription(email: string, lang: string): Promise<Sent> {
-  // Without one the server holds to a stricter rate.
+  // Without a proof the server's limit is stricter.
   const proof = await newsletterProof.take().catch(() => null)
   try {
     const response = await postJson('/api/newsletter', { email, lang, ...(proof === null ? {} : { proof }) })
-    // Another success is a page on the way, as a hotel's that wants a password first.
+    // Any other success comes from between, such as a hotel's sign-in page.
     if (response.status === 202 && !response.redirected) {
       const { outcome } = (await response.json()) as { outcome?: string }
       return outcome === 'sent' ? outcome : 'success'

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { contactBounds } from '../../shared/contact-rules.ts'
+import { contactLimits } from '../../shared/contact-rules.ts'
 import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { message, postTo, servedFields, verifiedFields } from './support/contact.ts'
 
-const { name, company, email, message: text } = contactBounds
+const { name, company, email, message: text } = contactLimits
 
 /** Fills every field to its limit with one letter. */
 const filledWith = (letter: string) => ({
