@@ -20,35 +20,35 @@ import { createPrefetch } from './prefetch.ts'
 import { createPageRoutes, previewRouteId } from './routes.tsx'
 
 /**
- * Has React take over the page that the server sent. Called by the bootstrap script.
+ * Hydrates the page that the server sent. Called by the bootstrap script.
  *
- * @param isCurrent false once the address is another page's, which is then being loaded: this page is then not hydrated
- * @param onHydrated called when React answers for links, forms and the history
- * @returns whether it will be called
+ * @param isCurrent false once the address is another page's. That page is being loaded, so this page is not hydrated
+ * @param onHydrated called when React handles links, forms and the history
+ * @returns whether `onHydrated` will be called
  */
 export async function hydrate(isCurrent: () => boolean, onHydrated: () => void): Promise<boolean> {
-  // Names the element too: an article's heading may have the same id.
+  // With the element's name, since an article's heading may have the same id.
   const data = servedText(`script#${pageDataId}`)
-  // The error screen of a page that failed carries no data: it stays as the server sent it.
+  // The error screen of a failed page has no data and is not hydrated.
   if (!data) return false
   const { page, language, url, year, botCheck, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, setLanguage, recordInHistory } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) }, pageSize)
   let isTraversal = false
-  // Not there yet while the first page's own modules are loading.
+  // Null while the first page's modules load.
   let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createPageRoutes({
     posts,
-    // A page that a link leads to asks for its form token when the visitor begins to write.
+    // On later pages the form requests its token when the visitor begins to write.
     form: null,
     preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     pageSize,
     isTraversal: () => isTraversal,
     languageAt,
     loadTexts: texts.load,
-    // After a deployment the modules of an open tab are gone: the server then sends the next page with its own modules.
-    onUnloadable(error) {
+    // After a deployment the modules of an open tab are gone. Load the next page from the server, with its own modules.
+    onLoadError(error) {
       const next = router?.state.navigation.location
       if (next === undefined) throw error
       window.location.assign(next.pathname + next.search + next.hash)
@@ -58,7 +58,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     },
   })
   const { style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
-  // The results of a search come with a module and texts of their own, which the router's loader fetches otherwise.
+  // Search results have a module and texts of their own. On later pages the loader fetches them.
   const isSearch = /[?&]q=/.test(window.location.search)
   const search = isSearch ? Promise.all([loadSearch(), texts.load(language, 'search')]) : null
   const own = texts.load(language, page)
@@ -68,17 +68,17 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     own,
     search,
   ])
-  // Without the next page's style, links go on to load it whole.
+  // Without the style sheet of the other pages, links keep loading whole pages.
   if (!isStyled || !isCurrent()) return false
-  // A copy on another site, such as an archive: the router would replace it by an error.
+  // A copy on another site, such as an archive. The router would show an error instead.
   if (page !== null && !(shown in loaderData)) return false
   recordInHistory()
   // Registered before the router listens, so that its loaders see the result.
-  nameEntry()
+  addEntryKey()
   addEventListener('popstate', () => {
     isTraversal = true
-    // While another entry is on its way, its key is not the one that was left.
-    nameEntry(router?.state.navigation.state === 'idle' ? router.state.location.key : undefined)
+    // During a navigation the router's key is not that of the entry that was left.
+    addEntryKey(router?.state.navigation.state === 'idle' ? router.state.location.key : undefined)
   })
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   router.subscribe(({ navigation }) => {
@@ -97,7 +97,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   }
   const tree = (
     <StrictMode>
-      {/* One child, as on the server: React's ids depend on a component's place in the tree. */}
+      {/* One child, as on the server, since React's ids depend on the place in the tree. */}
       <Document language={language} tail={<Hydrated onHydrated={onHydrated} />}>
         <SiteProvider value={site}>
           <RouterProvider router={router} />
@@ -105,18 +105,18 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       </Document>
     </StrictMode>
   )
-  // A transition is rendered in slices, between which the page answers; the first render would be one task otherwise.
+  // A transition is rendered in slices, so that the page stays responsive. Otherwise hydration would be one long task.
   startTransition(() => void hydrateRoot(document, tree))
   return true
 }
 
 /**
- * Gives an entry of the history that the router has not made, as of a link within the page, a key of its own: the router remembers the
- * reader's place by it, and would take all of these for one.
+ * Gives the history entry a key if the router has not made it, e.g. after a link within the page. The router stores scroll positions by
+ * key, and would use the same one for all entries without a key.
  *
- * @param left the key of the entry that was left, which the same link followed again has too
+ * @param left the key of the entry that was left. The same link, followed again, makes an entry with that key
  */
-function nameEntry(left?: string): void {
+function addEntryKey(left?: string): void {
   const state = history.state as { key?: string } | null
   if ((state?.key ?? left) === left) history.replaceState({ ...state, key: `${Math.random()}` }, '')
 }
@@ -130,18 +130,18 @@ function Hydrated({ onHydrated }: { onHydrated: () => void }) {
 }
 
 /**
- * The event that triggered loading came before React could handle it: a pointer on a link should prefetch, on a menu should open it.
- * So the event is dispatched again, as is the focus. The browser handles a click itself.
+ * The event that started loading came before React could handle it. A pointer on a link should prefetch, and on a menu open it. So
+ * the event and the focus are dispatched again. The browser handles a click itself.
  */
 function repeatFirstIntent(): void {
   // The focus first: it closes a menu that it is not in.
   document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
-  // After a touch, `:hover` stays at the place of the touch.
+  // After a touch, `:hover` still matches the touched element.
   const under = matchMedia('(hover: hover)').matches ? [...document.querySelectorAll(':hover')].at(-1) : undefined
   under?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
 }
 
-/** The pages of the list and the posts among the routes' data; the server sends outcomes, never promises. */
+/** The list pages and posts in the routes' data. The server sends outcomes, never promises. */
 function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | FindOutcome)[] {
   return Object.values(loaderData).flatMap((data): (PageOutcome | FindOutcome)[] => {
     if (data === null || typeof data !== 'object' || !('outcome' in data)) return []

@@ -19,19 +19,19 @@ import { SiteProvider, type SiteValue } from './context/site.tsx'
 
 export type { PageAssets }
 
-/** Why there is an error screen. */
+/** The reason for an error screen. */
 export type FailureReason = ErrorReason | RefusalReason
 
-/** The parts of a document, besides its posts. */
+/** What a document needs besides its posts. */
 export type RenderContext = {
   language: Language
-  /** An instance in that language. */
+  /** An i18next instance in that language. */
   texts: i18n
   siteUrl: string
   year: number
   botCheck: BotCheckProvider
   assets: PageAssets
-  /** The page that the visitor may have meant. The screen that names it is not hydrated. */
+  /** The page that the visitor may have meant. A screen that names it is not hydrated. */
   near?: NearPage | undefined
 }
 
@@ -50,7 +50,7 @@ export type RenderRequest = RenderContext & {
  * Renders one page as a whole document.
  *
  * @returns the HTML, from `<!DOCTYPE html>` on
- * @throws whatever a loader or a component threw: a page that fails is never sent in part
+ * @throws the error of a loader or component, so that a failed page is never sent in part
  */
 export async function renderPage({ page, path, posts, pageSize, form, ...context }: RenderRequest): Promise<string> {
   return renderRoutes(page, path, { posts, pageSize, form, preview: null }, context)
@@ -58,7 +58,7 @@ export async function renderPage({ page, path, posts, pageSize, form, ...context
 
 export type PreviewContext = RenderContext & Pick<RenderRequest, 'path' | 'pageSize'>
 
-/** Renders a post as its author sees it before its readers do; `path` is the preview's own. */
+/** Renders the preview of an unpublished post; `path` is the preview's own. */
 export async function renderPreview(
   preview: PreviewOutcome,
   { path, pageSize, ...context }: PreviewContext,
@@ -78,8 +78,8 @@ function renderRoutes(
     isTraversal: () => false,
     languageAt,
     loadTexts: () => Promise.resolve(),
-    // All code is there; if it is not, the page fails.
-    onUnloadable(error) {
+    // On the server all code is available.
+    onLoadError(error) {
       throw error
     },
   })
@@ -94,7 +94,7 @@ function renderRoutes(
   }))
 }
 
-/** Renders the error screen without loaders, lazy pages or hydration, so that no failure repeats. */
+/** Renders the error screen without loaders, lazy pages or hydration, so that the failure cannot repeat. */
 export async function renderFailure(reason: FailureReason, context: RenderContext): Promise<string> {
   const routes: RouteObject[] = [{ Component: Layout, children: [{ path: '*', element: screenOf(reason) }] }]
   return render(routes, '/', context, () => null)
@@ -150,8 +150,8 @@ async function render(
 }
 
 /**
- * React writes `hrefLang` and `charSet`. Browsers take any case (HTML Standard, "attributes"), but heads are also read by
- * programs that do not.
+ * React writes `hrefLang` and `charSet`. Browsers accept any case (HTML Standard, "attributes"), but some programs that read heads do
+ * not.
  */
 function withPlainHead(html: string): string {
   const end = html.indexOf('</head>')
@@ -159,7 +159,7 @@ function withPlainHead(html: string): string {
   return head + html.slice(end)
 }
 
-/** Waits for the whole document: all data is available before, so streaming would only lose the ETag and the status. */
+/** Waits for the whole document. All data is available before, so streaming would only lose the ETag and the status. */
 function renderToText(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -174,7 +174,7 @@ function renderToText(tree: ReactNode): Promise<string> {
       },
     })
     const { pipe } = renderToPipeableStream(tree, {
-      // React 19.2 moves large Suspense content behind inline scripts otherwise (facebook/react#34966).
+      // Otherwise React 19.2 moves large Suspense content behind inline scripts (facebook/react#34966).
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onShellError: reject,

@@ -19,8 +19,7 @@ type PageModule = {
 const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
 /**
- * A page's code, `pages/<page>.tsx`, with its style sheets in use. Rejects if one of them is gone or the connection
- * fails.
+ * Loads a page's code, `pages/<page>.tsx`, and its style sheets. Rejects if a file is gone or the connection fails.
  */
 export async function loadPage(page: PageId): Promise<PageModule> {
   const load = modules[`./pages/${page}.tsx`]
@@ -28,40 +27,40 @@ export async function loadPage(page: PageId): Promise<PageModule> {
   const module = await load()
   if (import.meta.env.SSR) return module
   const areStyled = await Promise.all((module.styleSheets ?? []).map(addStyleSheet))
-  if (areStyled.includes(false)) throw new Error(`client/pages/${page}.tsx: a style sheet could not be had`)
+  if (areStyled.includes(false)) throw new Error(`client/pages/${page}.tsx: a style sheet could not be loaded`)
   return module
 }
 
 export type RouteOptions = PageOptions & {
   /** Whether the visitor goes back or forward in the history. */
   isTraversal: () => boolean
-  /** The post of a preview's page; null on every other page, which has no route for previews. */
+  /** The post of a preview. Null on every other page: there is no route for previews then. */
   preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language
 }
 
 /**
- * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
- * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
+ * The page table, once for each language prefix. A parameter would accept `/xx`. A router's basename cannot change, so the toggle
+ * would need a page load (docs/decisions/001-two-route-trees.md).
  */
 export function createPageRoutes(options: RouteOptions): RouteObject[] {
-  const { isTraversal, preview, languageAt, loadTexts, onUnloadable } = options
+  const { isTraversal, preview, languageAt, loadTexts, onLoadError } = options
 
   const pageRoute = (page: PageId, prefix: Language): RouteObject => ({
     id: `${prefix}:${page}`,
     path: localise(pages[page].path, prefix),
     caseSensitive: true,
-    // Not with the component, which is loaded once: the toggle may ask for the same page in the other language.
+    // Not in `lazy`, which runs once: the toggle may need the same page in the other language.
     async loader(args) {
       const language = languageAt(new URL(args.request.url).pathname)
       const loaded = Promise.all([loadPage(page), loadTexts(language, page)])
-      const [{ load }] = await loaded.catch(onUnloadable)
-      // The scroll position can be restored only if the page is complete.
+      const [{ load }] = await loaded.catch(onLoadError)
+      // The scroll position can only be restored if the page is complete.
       const deferred: PageSource['deferred'] = async (outcome) => ({ outcome: isTraversal() ? await outcome : outcome })
       return load?.(args, { ...options, language, deferred }) ?? null
     },
     lazy: async () => {
-      const { Page } = await loadPage(page).catch(onUnloadable)
+      const { Page } = await loadPage(page).catch(onLoadError)
       return { Component: Page }
     },
   })
@@ -72,7 +71,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     caseSensitive: true,
     loader: () => ({ preview }),
     lazy: async () => {
-      const [{ Preview }] = await Promise.all([import('./pages/article.tsx'), loadPage('article')]).catch(onUnloadable)
+      const [{ Preview }] = await Promise.all([import('./pages/article.tsx'), loadPage('article')]).catch(onLoadError)
       return { Component: Preview }
     },
   }
@@ -85,7 +84,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     ErrorBoundary: FailedPage,
     children: [
       ...pageIds.map((page) => pageRoute(page, language)),
-      // A preview speaks the language of its post, and has one address.
+      // A preview has one address. Its language is that of its post.
       ...(preview !== null && language === defaultLanguage ? [previewRoute] : []),
       { id: `${language}:unmatched`, path: '*', element: <ErrorScreen reason="notFound" /> },
     ],

@@ -4,7 +4,7 @@ import card from './card.module.css'
 
 const sources = ['bylaw', 'policy'] as const
 
-/** An example of an assistant's answer: each statement leads to its source, and missing answers are named. */
+/** An example of an assistant's answer: each statement has its source, and a gap is named. */
 export function ExampleAnswer() {
   const { t } = useTranslation('ai')
   return (

@@ -3,7 +3,7 @@ import type { Author } from '../../shared/post.ts'
 import { resizedPicture } from '../../shared/picture.ts'
 import styles from './author-details.module.css'
 
-/** An author's picture, place and website, as far as they are known. */
+/** An author's picture, place and website, if known. */
 export function AuthorDetails({ author: { profile_image, location, website } }: { author: Author }) {
   const { t } = useTranslation('blog')
   if (profile_image === null && location === null && website === null) return null
@@ -11,7 +11,7 @@ export function AuthorDetails({ author: { profile_image, location, website } }: 
   return (
     <div className={styles.details}>
       {picture && (
-        // The heading above has the name.
+        // No `alt`, since the heading above is the name.
         <img src={picture} alt="" width="96" height="96" />
       )}
       <p>

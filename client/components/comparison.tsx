@@ -7,7 +7,7 @@ type ComparisonProps = {
   criterion: string
   columns: readonly string[]
   rows: readonly { label: string; cells: readonly string[] }[]
-  /** In a narrow place, self-explanatory cells are shown below their row's name. */
+  /** If there is little room, cells are shown below their row's name. For cells that are clear without their column. */
   stacks?: boolean
 }
 

@@ -1,11 +1,11 @@
 export type Definition = {
   title: string
   body: string
-  /** For what is the same in every language, as a digest. */
+  /** For text that is the same in every language, such as a digest. */
   translate?: 'no'
 }
 
-/** Terms and what they mean. A class of another style sheet says how they look, such as in ruled rows. */
+/** Terms and their meanings. Their look, such as ruled rows, comes from a class of another style sheet. */
 export function Definitions({ items, className }: { items: readonly Definition[]; className?: string }) {
   return (
     <dl className={className}>

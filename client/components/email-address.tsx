@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './email-address.module.css'
 import { emailAddress, EmailLink, useInBrowser } from './email-link.tsx'
 
-/** The company's e-mail address as a place of its own, which a browser offers to copy. */
+/** The company's e-mail address in a block of its own, with a button to copy it. */
 export function EmailAddress() {
   const { t } = useTranslation('contact')
   return (
@@ -29,9 +29,9 @@ function CopyButton() {
   if (!('clipboard' in navigator)) return null
 
   async function copy() {
-    // Emptied first: a screen reader does not announce an unchanged text.
+    // Cleared first, since screen readers do not announce an unchanged text.
     setCopied(false)
-    // The visitor may refuse; the address is beside the button all the same.
+    // The visitor may refuse. The address is beside the button anyway.
     const written = await navigator.clipboard.writeText(emailAddress).then(
       () => true,
       () => false,

@@ -9,7 +9,7 @@ export const emailAddress = `${user}@${domain.join('.')}`
 
 const never = () => () => {}
 
-/** Whether the page is alive: harvesters read the server's HTML. */
+/** Whether the page is hydrated. Harvesters read the server's HTML. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,
@@ -18,7 +18,7 @@ export function useInBrowser(): boolean {
   )
 }
 
-/** The company's e-mail address: in words in the server's HTML, and a link once a browser has put the parts together. */
+/** The company's e-mail address. In words in the server's HTML; the browser turns it into a link. */
 export function EmailLink() {
   const { t } = useTranslation()
   return useInBrowser() ? (

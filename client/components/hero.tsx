@@ -8,11 +8,11 @@ const Scene = lazy((): Promise<{ default: (props: SceneProps) => ReactNode }> =>
   import('./scene.tsx').catch(() => ({ default: () => null })),
 )
 
-/** Words over the drawing of the place, and never on one of its stones. */
+/** Words over the drawing of the shore, never on one of its stones. */
 export function Hero({ isFoggy, children }: SceneProps & { children: ReactNode }) {
   return (
     <div className={`grid ${styles.hero}`}>
-      {/* First, so that a slow connection brings them first. */}
+      {/* First in the markup, so that they arrive first on a slow connection. */}
       <div className={styles.words}>{children}</div>
       <Suspense>
         <Scene isFoggy={isFoggy} />

@@ -7,7 +7,7 @@ const paths = {
   arrowUp: 'M12 20V4M6 10l6-6 6 6',
 }
 
-/** Strokes in the text's colour, hidden from assistive technology, which reads the text beside them. */
+/** An icon in the text's colour, hidden from assistive technology, which reads the text beside it. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
     <svg

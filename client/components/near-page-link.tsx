@@ -5,7 +5,7 @@ import { useLanguage, useSite } from '../context/site.tsx'
 /**
  * A link to the page that the visitor may have meant, if a page is close enough; on the server only.
  *
- * @param ofArticle whether an article is missing, which may exist in the other language
+ * @param ofArticle whether the missing page is an article, which may exist in the other language
  */
 export function NearPageLink({ ofArticle = false }: { ofArticle?: boolean }) {
   const { t } = useTranslation('refusals')

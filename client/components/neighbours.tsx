@@ -18,7 +18,7 @@ export function RelatedPosts({ posts }: { posts: readonly DatedPostLink[] }) {
 }
 
 /** Links to the posts before and after this one. */
-export function OtherPosts({ neighbours }: { neighbours: Neighbours }) {
+export function AdjacentPosts({ neighbours }: { neighbours: Neighbours }) {
   const { t } = useTranslation('blog')
   if (neighbours.newer === null && neighbours.older === null) return null
   return (

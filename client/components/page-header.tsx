@@ -5,11 +5,11 @@ type PageHeaderProps = {
   title: string
   lead: string
   body?: string
-  /** The class that draws a coast beside the text if the window is wide: see `client/drawings/coasts`. */
+  /** The class of the coast that is drawn beside the text in a wide window, from `client/drawings/coasts`. */
   coast: string | undefined
 }
 
-/** The top of an inner page: its one `<h1>`, a lead of one sentence, and a piece of the sea chart. */
+/** The top of an inner page: its only `<h1>`, a lead of one sentence, and a piece of the sea chart. */
 export function PageHeader({ title, lead, body, coast = '' }: PageHeaderProps) {
   return (
     <header className={`grid ${styles.header}`}>

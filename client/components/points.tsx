@@ -1,6 +1,6 @@
 import styles from './points.module.css'
 
-/** Sentences in no order. */
+/** An unordered list of sentences. */
 export function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className={styles.points}>
@@ -12,7 +12,7 @@ export function Points({ points }: { points: readonly string[] }) {
 }
 
 type FoldedPointsProps = {
-  /** The summary that opens them on a phone; elsewhere they simply stand there. */
+  /** The summary that opens them on a phone. On wider screens they are always open. */
   name: string
   points: readonly string[]
 }

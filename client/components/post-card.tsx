@@ -6,15 +6,15 @@ import { Byline, Label } from './byline.tsx'
 import { PostPicture } from './post-picture.tsx'
 import styles from './post-card.module.css'
 
-/** The length that Ghost allows an author's excerpt; a longer one is the beginning of the text. */
-const authorsMost = 300
+/** Ghost's limit of an author's own excerpt. A longer excerpt is the beginning of the text. */
+const maxAuthorExcerpt = 300
 
-/** The shape in a wide window. In narrower ones all are rows, in the narrowest columns. */
+/** The shape in a wide window. In narrower windows all are rows, in the narrowest all are columns. */
 export type CardShape = 'lead' | 'row' | 'column'
 
 type PostCardProps = {
   post: PostSummary
-  /** The first picture is loaded eagerly. */
+  /** The first card's picture is loaded eagerly. */
   first: boolean
   shape: CardShape
   /** The slug of the list's topic, which no card repeats. */
@@ -37,7 +37,7 @@ export function PostCard({ post, first, shape, topic }: PostCardProps) {
             <SiteLink to={articlePath(post.slug)}>{post.title}</SiteLink>
           </h2>
           {post.excerpt !== '' && (
-            <p className={styles.excerpt} data-long={post.excerpt.length > authorsMost || undefined}>
+            <p className={styles.excerpt} data-long={post.excerpt.length > maxAuthorExcerpt || undefined}>
               {post.excerpt}
             </p>
           )}

@@ -5,7 +5,7 @@ import { SiteLink } from './site-link.tsx'
 import { useLanguage } from '../context/site.tsx'
 import styles from './post-links.module.css'
 
-/** The titles of posts, which lead to them, each with its date. */
+/** Links to posts: their titles and dates. */
 export function PostLinks({ posts }: { posts: readonly DatedPostLink[] }) {
   const language = useLanguage()
   return (

@@ -25,7 +25,7 @@ export function PostList({ posts, topic }: PostListProps) {
   )
 }
 
-/** The first card is the largest, the next form rows of three. Leftover cards, and lists of up to two, have a row each. */
+/** The first card is the largest, the next ones form rows of three. Leftover cards, and lists of up to two, have a row each. */
 function shapeAt(index: number, count: number): CardShape {
   if (count < 3) return 'row'
   if (index === 0) return 'lead'
@@ -61,10 +61,10 @@ export function LoadingList({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Replaces a list; `data-said` has the announcer read it. */
+/** Replaces a list. The announcer reads elements with `data-announce`. */
 function Message({ children }: { children: string }) {
   return (
-    <p className={styles.message} data-said="">
+    <p className={styles.message} data-announce="">
       {children}
     </p>
   )

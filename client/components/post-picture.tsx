@@ -8,13 +8,13 @@ type PostPictureProps = {
   className: string | undefined
   /** Its width on the page, as the attribute `sizes`. */
   sizes: string
-  /** For a box of 21 by 9 in the place of 16 by 10. */
+  /** For a box of 21 by 9 instead of 16 by 10. */
   isWide?: boolean
   /** The first picture of a page is loaded eagerly. */
   first: boolean
 }
 
-/** A post's own picture, whose size is not known, or the cover that is drawn for it, in the same box of the style sheet. */
+/** A post's own picture, or the cover that is drawn for it. The style sheet gives both the same box, since a picture's size is unknown. */
 export function PostPicture({ post, className, sizes, isWide, first }: PostPictureProps) {
   const address = post.feature_image
   if (address === null) return <Cover post={post} isWide={isWide} className={className} />
@@ -22,7 +22,7 @@ export function PostPicture({ post, className, sizes, isWide, first }: PostPictu
   return (
     <img
       className={className}
-      // Before `src`: a browser that renders this itself would ask for that one too.
+      // Before `src`: otherwise a browser that renders this would request both.
       srcSet={srcset}
       sizes={srcset && sizes}
       src={resizedPicture(address, 1600)}

@@ -4,7 +4,7 @@ import { languageOfPost, type Post, type PostState } from '../../shared/post.ts'
 import { useLanguage } from '../context/site.tsx'
 import styles from './preview-mark.module.css'
 
-/** Shows that this is a preview, the post's state, and what prevents its listing. */
+/** Shows that this is a preview, the post's state, and why no list would show it. */
 export function PreviewMark({ post, state }: { post: Post; state: PostState }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()

@@ -3,12 +3,12 @@ import { type Definition, Definitions } from './definitions.tsx'
 
 type ExampleRecordProps = {
   caption: string
-  /** The word that decides, above the fields. */
+  /** The key word, above the fields. */
   tag?: string
   fields: readonly Definition[]
 }
 
-/** A service's product as its reader gets it: a record, with its fields filled in. */
+/** An example of a service's product: a record with its fields filled in. */
 export function ExampleRecord({ caption, tag, fields }: ExampleRecordProps) {
   return (
     <figure className={`paper ${styles.card}`}>

@@ -1,10 +1,10 @@
 import styles from './hero.module.css'
 
 /**
- * A shore: a low sun between limestone monoliths. Decoration, drawn for this site. Its height alone makes its
- * size: its sea goes on to the left beyond the widest window, so no rock is ever cut.
+ * A shore: a low sun between limestone monoliths. Decoration, drawn for this site. Only its height determines its size. Its sea
+ * extends to the left beyond the widest window, so no rock is ever cut.
  *
- * @param isFoggy without the sun, and with the stones half lost in fog
+ * @param isFoggy without the sun, and with fog before the stones
  */
 export default function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
   return (
@@ -88,7 +88,7 @@ export default function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
   )
 }
 
-/** Fog, from the lowest up; the first hides the horizon. */
+/** Fog, from the bottom up; the first bank hides the horizon. */
 const banks = [
   'M-3600 412H0c260-30 520 10 760-12s300-8 440-4v130c-160 18-380-14-560-4s-420 20-640 10h-3600z',
   'M380 366c120-34 300-40 430-26s270-30 390-14v104c-130 22-250-10-400 0s-320 6-420-64z',

@@ -7,7 +7,7 @@ export type IndexedSection = {
   title: string
 }
 
-/** A section's heading, below its name if it has a name. */
+/** A section's heading, below its short name if it has one. */
 export function SectionHeading({ id, label, title }: IndexedSection) {
   const heading = <h2 id={`${id}-title`}>{title}</h2>
   if (label === undefined) return heading

@@ -7,14 +7,14 @@ import type { IndexedSection } from './section-heading.tsx'
 
 type SectionIndexProps = {
   sections: readonly IndexedSection[]
-  /** A bar below the header, or a column beside the sections: of a style sheet of its own. On phones a disclosure holds either. */
+  /** A class of `section-bar.module.css` or `section-column.module.css`. On phones the index is a disclosure. */
   className: string | undefined
 }
 
 /** The names of a long page's sections, with the current one marked; it stays in view. */
 export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
   const { t } = useTranslation()
-  // The terms are in French on an English page too, but not these words.
+  // An English page of the terms is in French, but these words are not.
   const language = useLanguage()
   const current = useCurrentSection(sections)
   const links = sections.map(({ id, label, title }) => (
@@ -49,10 +49,10 @@ function useCurrentSection(sections: readonly IndexedSection[]): string | null {
   const ids = sections.map(({ id }) => id).join(' ')
 
   useEffect(() => {
-    // An older browser marks nothing.
+    // An older browser marks no section.
     if (!('IntersectionObserver' in window)) return
     const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
-    // The browser calls only when a section crosses the line, however far it jumps: scrolling itself runs no script.
+    // Called only when a section crosses the line, however far the page jumps. Scrolling itself runs no script.
     const observer = new IntersectionObserver(
       () => {
         const line = 0.3 * innerHeight

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { type IndexedSection, SectionHeading } from './section-heading.tsx'
 import styles from './sections.module.css'
 
-/** The ground of a section; without one it stands on the page's own. */
+/** The background of a section. By default it has the page's. */
 export type Ground = 'deep' | 'raised' | 'gulf' | 'night'
 
 type SectionProps = IndexedSection & { ground?: Ground; className?: string; children?: ReactNode }
 
-/** A band over the whole window: its heading, and what its page places on the columns (`client/styles/grid.css`). */
+/** A band across the window: its heading, and content that its page places on the columns (`client/styles/grid.css`). */
 export function Section({ id, label, title, ground, className = '', children }: SectionProps) {
   return (
     <section
@@ -21,7 +21,7 @@ export function Section({ id, label, title, ground, className = '', children }: 
   )
 }
 
-/** A note beside a text: a few words under a name of their own. */
+/** A note beside a text, with a heading. */
 export function Note({ title, children, className = '' }: { title: string; children: ReactNode; className?: string }) {
   return (
     <div className={`${styles.note} ${className}`}>

@@ -22,7 +22,7 @@ type ServicePageProps = {
   sections: readonly IndexedSection[]
   /** An example of the service's product. */
   example: ReactNode
-  /** Content before the first section, placed on the columns. */
+  /** Content before the first section, placed on the grid's columns. */
   intro: ReactNode
   children: ReactNode
 }

@@ -5,12 +5,12 @@ import { useLanguage, useSite } from '../context/site.tsx'
 /** `to`: a path without prefix, with or without a query. */
 type SiteLinkProps = Omit<LinkProps, 'to'> & { to: string }
 
-/** A link inside the site. It keeps the page's language; a pointer, a touch or the focus on it fetches the page that it leads to. */
+/** A link inside the site, in the page's language. A pointer, a touch or the focus on it prefetches its page. */
 export function SiteLink({ to: path, ...props }: SiteLinkProps) {
   const to = localise(path, useLanguage())
   const { prefetch } = useSite()
   const approach = () => prefetch(to)
-  // `discover` is for routes that are fetched one by one, which ours are not.
+  // `discover` is for routes that are fetched one by one; ours are all known.
   return (
     <Link {...props} to={to} discover="none" onPointerEnter={approach} onTouchStart={approach} onFocus={approach} />
   )

@@ -1,7 +1,7 @@
 import posts from './post-list.module.css'
 import styles from './skeleton.module.css'
 
-/** The shapes of cards that are on their way, so that nothing jumps when they come. */
+/** Placeholders of cards, so that nothing moves when the cards arrive. */
 export function ListSkeleton() {
   return (
     <div className={posts.posts} aria-hidden="true">

@@ -8,7 +8,7 @@ type StepsProps = {
   returns?: boolean
 }
 
-/** The steps of a method, in their order: a line leads from one to the next. */
+/** The steps of a method, in order. A line leads from each to the next. */
 export function Steps({ steps, returns = false }: StepsProps) {
   return (
     <ol className={returns ? `${styles.steps} ${styles.returns}` : styles.steps}>

@@ -9,7 +9,7 @@ export type TitledText = {
   link?: ReactNode
 }
 
-/** A subject of a section: a heading and its text. */
+/** A heading within a section, and its text. */
 export function Topic({ title, body, link, className }: TitledText & { className?: string }) {
   return (
     <div className={`${styles.topic} ${className ?? ''}`}>

@@ -6,7 +6,7 @@ import type { PageOutcome, PostSource } from '../../shared/post-list.ts'
 import type { SearchOutcome } from '../../shared/search.ts'
 import type { BrowserTexts } from './i18n.ts'
 
-/** A value on the server; in the browser perhaps a promise, for which the page shows a loading text. */
+/** A value on the server. In the browser it may be a promise: the page then shows a loading text. */
 type MaybePromise<T> = T | Promise<T>
 
 /** Applies a function at once if the value is available, so that no loading text is shown. */
@@ -24,7 +24,7 @@ export type PageOptions = {
   /** Fetches texts before they are shown; the server has them all. */
   loadTexts: BrowserTexts['load']
   /** Called if a page's code or texts fail to load; never resolves, or throws. */
-  onUnloadable: (error: unknown) => Promise<never>
+  onLoadError: (error: unknown) => Promise<never>
 }
 
 /** The source of a page's loader. */
@@ -39,7 +39,7 @@ export type HomeData = { latest: MaybePromise<readonly DatedPostLink[]> }
 export type BlogData = {
   number: number
   outcome: MaybePromise<PageOutcome>
-  /** The address that the newsletter's form has come back with. */
+  /** The refused e-mail address of a newsletter form that has come back. */
   email: string | null
   /** The search, which replaces the list. */
   search: SearchData | null
@@ -51,7 +51,7 @@ export type ContactData = { form: InitialFormState | null }
 
 export type ArticleData = { slug: string; outcome: MaybePromise<FindOutcome> }
 
-/** `alternates`: the languages that are known to have the topic or the author. */
+/** `alternates`: the languages in which the topic or author is known to have posts. */
 export type GroupData<About> = {
   slug: string
   alternates: readonly Language[]

@@ -7,7 +7,7 @@ import { Mark, Paper, Words } from './marks.tsx'
 
 const captions = ['person', 'device', 'resource', 'decision'] as const
 
-/** The one course on which a person comes to the data, through three gates, and others that end on a shoal. The log keeps each gate. */
+/** A person's course to the data, through three gates, and courses that end on a shoal. The log records each gate. */
 export function Channel() {
   const { t } = useTranslation('architecture')
   return (
@@ -38,9 +38,9 @@ type Island = {
   place: Place
   x: number
   y: number
-  /** Where its name stands, from its middle on. */
+  /** The position of its name, relative to the island's centre. */
   words?: { x: number; y: number }
-  /** The rotation of a boat that lies another way. */
+  /** An extra rotation. */
   turn?: string
 }
 
@@ -58,7 +58,7 @@ function Islands({ islands, scale }: { islands: readonly Island[]; scale: string
 
 /** A person in a boat. */
 const boat = 'M-30 0H30L18 16H-18zM-12-4c0-26 24-26 24 0zM0-26a9 9 0 1 1 .1 0z'
-/** Where a course ends. */
+/** The end of a course. */
 const cross = 'l16 16m0-16l-16 16'
 
 function Wide() {
@@ -128,7 +128,7 @@ function Tall() {
   )
 }
 
-/** An hour of a clock. */
+/** A clock. */
 function Clock({ transform }: { transform: string }) {
   return (
     <g transform={transform}>

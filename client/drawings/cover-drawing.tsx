@@ -4,7 +4,7 @@ import { useSanitised } from '../context/trusted-types.ts'
 
 export type CoverProps = {
   post: Pick<PostSummary, 'slug' | 'tags' | 'primary_tag'>
-  /** For a frame of 21 by 9 in the place of 16 by 10. */
+  /** For a frame of 21 by 9 instead of 16 by 10. */
   isWide?: boolean
 }
 

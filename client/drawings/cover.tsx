@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { CoverProps } from './cover-drawing.tsx'
 import styles from './cover.module.css'
 
-/** The server draws the cover. The browser loads its code separately, or keeps the served drawing. */
+/** The server draws the cover. The browser loads the code separately; if that fails, the served drawing stays. */
 const Drawing = lazy((): Promise<{ default: (props: CoverProps) => ReactNode }> =>
   import('./cover-drawing.tsx').catch(() => ({ default: () => null })),
 )

@@ -1,14 +1,14 @@
 import type { Service } from '../../shared/site-map.ts'
 import styles from './crop.module.css'
 
-/** As the whole drawings are. */
-const isDark: readonly Service[] = ['architecture', 'vulnerability']
+/** The services whose drawings are dark. */
+const darkServices: readonly Service[] = ['architecture', 'vulnerability']
 
-/** A piece of each service's explanatory drawing, without its words: wider than its place, which cuts it on both sides. */
+/** A piece of a service's explanatory drawing, without its words. It is wider than its box, which cuts it on both sides. */
 export function Crop({ of }: { of: Service }) {
   return (
     <svg
-      className={isDark.includes(of) ? `night ${styles.crop}` : styles.crop}
+      className={darkServices.includes(of) ? `night ${styles.crop}` : styles.crop}
       viewBox="0 0 700 240"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
@@ -25,7 +25,7 @@ const data =
 const coasts =
   'M0 34l42-6 42 6 40-4 46 22 38 8 34 20 28 16 44 6 38-2 22-18 34-16 48-18 52-16 46 4 40-8 46 2 60-6V-40H0zM0 214l50-4 56 4 40-16 38-24 32-10 40-6 42 4 26 12 40 12 36 12 38 4 50-4 60 6 52-4 150 4v70H0z'
 
-/** Land, and off its coast two lines of equal depth. */
+/** Land with two lines of equal depth along its coast. */
 function Coast({ d }: { d: string }) {
   return (
     <>

@@ -9,13 +9,13 @@ type DrawingProps = {
   /** Two variants of the drawing: for 42rem and wider, and for a phone. */
   wide: ReactNode
   tall: ReactNode
-  /** The drawing in words, in its order, on the columns of the wide one. */
+  /** The drawing in words, in order, on the columns of the wide variant. */
   captions: readonly Caption[]
-  /** Whether its marks have the captions' numbers. */
+  /** Whether marks in the drawing have the captions' numbers. */
   numbered?: boolean
 }
 
-/** A drawing that explains, drawn as a sea chart. Its captions tell it to those who do not see it. */
+/** An explanatory drawing in the style of a sea chart. Its captions describe it for those who do not see it. */
 export function Drawing({ title, wide, tall, captions, numbered = false }: DrawingProps) {
   return (
     <figure className={styles.drawing}>

@@ -1,6 +1,6 @@
 import sea from './land.module.css'
 
-/** Land behind a coast, closed by `edge`; and off the coast two lines of equal depth, the first half as far as `depth`. */
+/** Land behind a coast, closed by `edge`, with two lines of equal depth: at the distance `depth` and at half of it. */
 export function Land({ coast, edge = 'z', depth }: { coast: string; edge?: string; depth: number }) {
   return (
     <>

@@ -10,7 +10,7 @@ type WordsProps = Place & {
   className?: string
 }
 
-/** A name in a drawing, from the base of its first line on. */
+/** A name in a drawing; (`x`, `y`) is the baseline of its first line. */
 export function Words({ x, y, text, maxLength = Infinity, anchor = 'middle', className }: WordsProps) {
   return (
     <text x={x} y={y} textAnchor={anchor} className={className}>
@@ -34,7 +34,7 @@ function breakLines(text: string, maxLength: number): string[] {
   return lines
 }
 
-/** The number of a caption, at what it explains. */
+/** The number of a caption, beside the part that it explains. */
 export function Mark({ x, y, r, number }: Place & { r: number; number: number }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Paper, Words } from './marks.tsx'
 
 const captions = ['search', 'link', 'answer'] as const
 
-/** A question finds two passages, a walk through the graph leads on to the answer, and each statement leads back to its passage. */
+/** A question finds two passages, a walk through the graph leads to the answer, and each statement has its source. */
 export function Passages() {
   const { t } = useTranslation('ai')
   return (
@@ -68,7 +68,7 @@ function Nodes({ nodes }: { nodes: readonly Node[] }) {
   ))
 }
 
-/** The number of a source, behind its statement. */
+/** The number of a source, after its statement. */
 function Tag({ x, y, size, number }: { x: number; y: number; size: number; number: number }) {
   return (
     <>

@@ -3,7 +3,7 @@ import styles from './scan.module.css'
 const lines = Array.from({ length: 60 }, (_, line) => line)
 const first = [8, 25, 46]
 
-/** The sixty lines of a scan, of which three come first. */
+/** The sixty findings of a scan, three of which are highlighted. */
 export function Scan({ className = '' }: { className?: string }) {
   return (
     <svg className={`${styles.scan} ${className}`} viewBox="0 0 300 240" aria-hidden="true">

@@ -7,7 +7,7 @@ import { Mark, Paper, Words } from './marks.tsx'
 const stations = ['box', 'scan', 'text', 'file', 'search'] as const
 type Station = (typeof stations)[number]
 
-/** A document's way from its box to the search that finds it, and beneath it the log, which gets an entry at each station. */
+/** A document's way from its box to the search that finds it. Below it is the log, with an entry for each station. */
 export function Stations() {
   const { t } = useTranslation('archiving')
   return (
@@ -25,8 +25,8 @@ export function Stations() {
   )
 }
 
-/** The thing at each station, from its left bottom corner on, 150 wide and as high at the most. */
-function Thing({ at }: { at: Station }) {
+/** The object at a station; the origin is its bottom left corner. At most 150 wide and high. */
+function StationObject({ at }: { at: Station }) {
   const { t } = useTranslation('archiving')
   switch (at) {
     case 'box':
@@ -94,7 +94,7 @@ function Wide() {
           {index > 0 && <path d="M-50 142l10 10-10 10" />}
           <path className={styles.dots} d="M19 164V194" />
           <g transform="translate(0 152)">
-            <Thing at={station} />
+            <StationObject at={station} />
           </g>
         </g>
       ))}
@@ -123,7 +123,7 @@ function Tall() {
           <g key={station}>
             <path className={styles.dots} d={isLeft ? `M116 ${y}H140` : `M184 ${y}H204`} />
             <g className={styles.small} transform={`translate(${isLeft ? 6 : 208} ${y + 48}) scale(.7)`}>
-              <Thing at={station} />
+              <StationObject at={station} />
             </g>
             <Mark x={163} y={y} r={11} number={index + 1} />
             <Words

@@ -7,7 +7,7 @@ import { Words } from './marks.tsx'
 
 const captions = ['before', 'after'] as const
 
-/** Three ways in meet in one strait and fan out to what lies behind it; with the strait closed, they end there. */
+/** Three attack paths meet in a strait and fan out behind it. With the strait closed, they end there. */
 export function Strait() {
   const { t } = useTranslation('vulnerability')
   return (
@@ -23,7 +23,7 @@ export function Strait() {
   )
 }
 
-/** The two coasts of a panel, 588 by 440, from west to east, and how each closes along its edge. */
+/** The two coasts of a panel of 588 by 440, from west to east; `edge` closes each along the panel's edge. */
 const coasts = [
   {
     coast:
@@ -100,7 +100,7 @@ function Wide() {
   )
 }
 
-/** As the wide one, its panels one over the other and its words larger. */
+/** Like the wide variant, but with one panel above the other and larger words. */
 function Tall() {
   return (
     <Plate tall height={494}>

@@ -1,6 +1,6 @@
 /**
- * The screens that replace a page: of an unknown address, of a page that failed, and of a request that the server refuses. They always
- * show a way on and never the cause. They know nothing of what failed.
+ * The screens that replace a page: for an unknown address, a failed page and a refused request. They always link to other pages and never
+ * show the cause. The room knows nothing about what failed.
  */
 
 import type { ReactNode } from 'react'
@@ -16,9 +16,9 @@ import { NearPageLink } from '../components/near-page-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
 
-const ways = [...services, 'blog'] as const
+const suggestedPages = [...services, 'blog'] as const
 
-/** The screen of an address that has no page, and of a page that failed. It never shows the cause. */
+/** The screen of an unknown address or a failed page. It never shows the cause. */
 export function ErrorScreen({ reason }: { reason: ErrorReason }) {
   const { t } = useTranslation()
   const isMissing = reason === 'notFound'
@@ -34,11 +34,11 @@ type PlainErrorScreenProps = {
   title: string
   body: string
   /** False if the visitor should go back to a form, which still holds the typed text. */
-  hasWayOn?: boolean
+  hasLinks?: boolean
   children?: ReactNode
 }
 
-function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainErrorScreenProps) {
+function PlainErrorScreen({ title, body, hasLinks = true, children }: PlainErrorScreenProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -51,9 +51,9 @@ function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainError
         <h1>{title}</h1>
         <p className={styles.body}>{body}</p>
         {children}
-        {hasWayOn && (
+        {hasLinks && (
           <ul className={styles.ways}>
-            {ways.map((page) => (
+            {suggestedPages.map((page) => (
               <li key={page}>
                 <SiteLink to={pathOf(page)}>{t(`nav.${page}`)}</SiteLink>
               </li>
@@ -68,7 +68,7 @@ function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainError
   )
 }
 
-/** The browser's screen for a page whose code threw. */
+/** The browser's screen for a page whose code has thrown. */
 export function FailedPage() {
   return (
     <Frame>
@@ -77,17 +77,17 @@ export function FailedPage() {
   )
 }
 
-/** Why a request is not served. Only the server refuses, so only the server has these texts. */
+/** Why a request is refused. Only the server refuses, so only the server has these texts. */
 export type RefusalReason = 'badRequest' | 'methodNotAllowed' | 'tooMany' | 'refused' | 'tooManyForms'
 
-/** The server's screen for a request that it refuses. */
+/** The server's screen for a refused request. */
 export function RefusalScreen({ reason }: { reason: RefusalReason }) {
   const { t } = useTranslation('refusals')
   return (
     <PlainErrorScreen
       title={t(`${reason}.title`)}
       body={t(`${reason}.body`)}
-      hasWayOn={reason !== 'refused' && reason !== 'tooManyForms'}
+      hasLinks={reason !== 'refused' && reason !== 'tooManyForms'}
     />
   )
 }

@@ -1,6 +1,6 @@
 /**
- * What a page tells programs: title, description, addresses, link previews and structured data (schema.org). Each page renders one
- * `<Head>`, which adds what every page has. The room knows nothing about the page's visible content.
+ * A page's metadata for programs: title, description, addresses, link previews and structured data (schema.org). Each page renders
+ * one `<Head>`, which adds the metadata of every page. The room knows nothing about the page's visible content.
  */
 
 import { useTranslation } from 'react-i18next'
@@ -13,13 +13,13 @@ import { type JsonLdNode, organisation, trailTo, webPage, webSite } from './stru
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
 
-export { blog, type JsonLdNode, keptBackClass, organisationId, posting, profile } from './structured-data.ts'
+export { blog, type JsonLdNode, reservedClass, organisationId, posting, profile } from './structured-data.ts'
 
 /** An author's title, text and picture for links to the page on other sites. Default: the page's own. */
 export type LinkPreview = { title?: string | null; description?: string | null; image?: string | null }
 
 type HeadProps = {
-  /** Without the company's name, which is added. */
+  /** Without the company's name, which `Head` adds. */
   title: string
   description: string
   /** The page's path without language prefix, with its known query; null for a screen without an address. */
@@ -56,8 +56,8 @@ const feeds = [
 const ogLocales: Record<Language, string> = { fr: 'fr_CA', en: 'en_CA' }
 
 /**
- * Title, description, canonical address, alternates, Open Graph and JSON-LD of a page; React hoists all but the last into
- * `<head>`. One `<Head>` a page: two titles would both be there.
+ * Title, description, canonical address, alternates, Open Graph and JSON-LD of a page. React hoists all but JSON-LD into `<head>`. A
+ * page has only one `<Head>`, since React would keep both titles.
  */
 export function Head({
   title,
@@ -88,7 +88,7 @@ export function Head({
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
   const size = shared.startsWith('/share/') ? shareSize : imageSize
-  // An author's picture for previews has no description; a screen without an address borrows another page's drawing.
+  // An author's preview picture has no description. A screen without an address shows another page's image.
   const isDescribed = picture === null ? page !== null : picture === image
   const socialTitle = openGraph.title ?? title
   const socialText = openGraph.description ?? description
@@ -153,7 +153,7 @@ export function Head({
   )
 }
 
-/** The page's own picture, drawn when the site is built (build/share-image.ts); those of topics, authors and previews are the blog's. */
+/** The page's share image, drawn by the build (build/share-image.ts). Topics, authors and previews have the blog's. */
 export function shareImage(page: PageId | null, language: Language): string {
   if (page === null) return shareImagePath('home', language)
   return shareImagePath(isPlainPage(page) ? page : 'blog', language)

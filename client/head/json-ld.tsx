@@ -4,10 +4,10 @@ import { toJsonBlock } from '../context/page-data.ts'
 import type { JsonLdNode } from './structured-data.ts'
 
 /**
- * schema.org objects as a data block, which is not executed and needs no `script-src`. Its readers load each page from the server. So the
- * browser keeps the served block and never makes one, which Trusted Types would not allow.
+ * schema.org objects as a data block, which is not executed and needs no `script-src`. Crawlers load each page from the server. So the
+ * browser keeps the served block and never renders a new one, which Trusted Types would forbid.
  *
- * @param address of the page; when it changes, the block is removed
+ * @param address the page's; when it changes, the block is removed
  * @param graph null in the browser
  */
 export function JsonLd({ address, graph }: { address: string; graph: JsonLdNode[] | null }) {
@@ -22,7 +22,7 @@ export function JsonLd({ address, graph }: { address: string; graph: JsonLdNode[
   const [served, setServed] = useState(json === null ? null : { address, json })
   if (served === null) return null
   if (served.address !== address) {
-    // For good, even if the visitor returns to this address.
+    // It does not come back if the visitor returns to this address.
     setServed(null)
     return null
   }

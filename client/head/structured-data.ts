@@ -4,10 +4,10 @@ import { type Author, descriptionOf, type Post, type PostSummary, shortened, top
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { articlePath, authorPath, isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 
-/** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */
+/** A schema.org object. Other objects of the same graph refer to it by its `@id`. */
 export type JsonLdNode = { '@type': string; '@id'?: string } & Record<string, unknown>
 
-/** Another object of the same graph. */
+/** A reference to another object of the same graph. */
 type Reference = { '@id': string }
 
 /** @param url the public origin, here and below */
@@ -53,7 +53,7 @@ type Crumb = { name: string; path: string }
 /**
  * The breadcrumb from the home page to a page. The blog's pages are below its list.
  *
- * @param name of a page that the navigation does not name
+ * @param name of a page that the navigation does not have
  */
 export function trailTo(page: PageId, path: string, name: string, t: TFunction): Crumb[] {
   const crumb = (step: PlainPageId) => ({ name: t(`nav.${step}`), path: pathOf(step) })
@@ -101,7 +101,7 @@ export function blog(url: string, language: Language, name: string, posts: reado
   }
 }
 
-/** Search engines cut headlines at this length, also within a word. */
+/** Search engines cut headlines at this length, even within a word. */
 const maxHeadline = 110
 
 function listedPosting(post: PostSummary, url: string, language: Language): JsonLdNode {
@@ -117,8 +117,8 @@ function listedPosting(post: PostSummary, url: string, language: Language): Json
   }
 }
 
-/** The class of the notice in the place of a reserved post's text; Google's documentation asks for one. */
-export const keptBackClass = 'members-only'
+/** The class of the notice that replaces a reserved post's text. Google's documentation requires one. */
+export const reservedClass = 'members-only'
 
 /**
  * An article.
@@ -139,13 +139,13 @@ export function posting(post: Post, url: string, language: Language, images: str
     isPartOf: { '@id': blogId(url, language) },
     isAccessibleForFree: post.access,
     ...(!post.access && {
-      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: `.${keptBackClass}` },
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: `.${reservedClass}` },
     }),
     ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
   }
 }
 
-/** The company if no author is named. */
+/** The authors; without authors, the company. */
 function authorsOf({ authors }: PostSummary, url: string, language: Language): (JsonLdNode | Reference)[] | Reference {
   if (authors.length === 0) return { '@id': organisationId(url) }
   return authors.map(({ name, slug }) =>
@@ -163,7 +163,7 @@ function authorsOf({ authors }: PostSummary, url: string, language: Language): (
  */
 export function profile(author: Author, path: string, url: string, language: Language): JsonLdNode[] {
   const { name, bio, profile_image, website, location } = author
-  // The company is no person; every page describes it.
+  // The company is not a person, and every page describes it.
   if (name === company.name) return []
   const address = url + localise(path, language)
   const personId = `${address}#person`

@@ -9,13 +9,13 @@ import { contentEvents } from '../context/content-events.ts'
 
 /**
  * Does after a navigation what a browser does on a page load. It sets `<html lang>` and moves the focus to the new page's heading, or
- * back to the followed link. It announces to screen readers that a page is loading, and which page has loaded. All use one live
- * region outside of the main area, whose live regions are silent while it is busy.
+ * back to the followed link. It announces to screen readers that a page is loading, and which page has loaded. Its live region is
+ * outside of the main area, whose live regions are silent while it is busy.
  */
 export function Announcer() {
   const { t } = useTranslation()
   const { hash, pathname, search } = useLocation()
-  // As a text: the router's enumeration would be more script.
+  // As a string: importing the router's enumeration would cost more bytes.
   const isBack = String(useNavigationType()) === 'POP'
   const isLoading = useNavigation().state === 'loading'
   const language = useLanguage()
@@ -29,29 +29,29 @@ export function Announcer() {
   }, [language])
 
   useEffect(() => {
-    const left = shown.current
-    if (left.pathname === pathname && left.search === search && left.language === language) return
+    const previous = shown.current
+    if (previous.pathname === pathname && previous.search === search && previous.language === language) return
     shown.current = { pathname, search, language }
     setAnnouncement(announcementOf(t))
-    // A toggled page is the same page, and the focus stays on the toggle; from an article it leads to the list.
-    if (left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)) return
-    // Nothing under the small screens' sheet can take the focus, and the way back may begin with the sheet open. An older browser has no popovers.
+    // After a toggle the focus stays on it, if the page is the same. From an article the toggle leads to the list.
+    if (previous.language !== language && withoutPrefix(previous.pathname) === withoutPrefix(pathname)) return
+    // Elements under the open sheet of small screens cannot take the focus. An older browser has no popovers.
     document.getElementById('menu')?.hidePopover?.()
-    if (!hash) focusPage(isBack ? left.pathname + left.search : '')
+    if (!hash) focusPage(isBack ? previous.pathname + previous.search : '')
   }, [pathname, search, hash, language, isBack, t])
 
   useEffect(() => {
-    // Comes before the effect above, which then finds nothing new: the list announces its change itself.
+    // Runs before the effect above, which then finds no change: the list announces it.
     const onListChanged = () => {
       const { pathname, search } = window.location
       shown.current = { ...shown.current, pathname, search }
     }
     const onArrived = () => {
       setAnnouncement(announcementOf(t))
-      // The router has looked for it before it was there; a reader who has scrolled meanwhile, or comes back, stays.
+      // The router has looked for the fragment before the content arrived. A visitor who has scrolled or gone back stays.
       const place = !isBack && scrollY === 0 && document.getElementById(decoded(location.hash.slice(1)) ?? '')
       if (place) place.scrollIntoView()
-      // The loading text had the focus and is gone. A focus elsewhere stays.
+      // The loading text had the focus and is gone. Any other focus stays.
       else if (document.activeElement === document.body) focusPage()
     }
     document.addEventListener(contentEvents.listChanged, onListChanged)
@@ -71,17 +71,20 @@ export function Announcer() {
 
 /** The page's own message (its list is loading or empty), otherwise its title. */
 function announcementOf(t: TFunction): string {
-  return document.querySelector('main [data-said]')?.textContent ?? t('navigation.announced', { title: document.title })
+  return (
+    document.querySelector('main [data-announce]')?.textContent ?? t('navigation.announced', { title: document.title })
+  )
 }
 
 /**
- * Moves the focus to the page's heading; on the way back to the link that was followed, as the browser itself would.
+ * Moves the focus to the page's heading. After going back, to the link that was followed, as browsers do.
  *
- * @param left the address that the visitor comes back from
+ * @param previous the address that the visitor comes back from
  */
-function focusPage(left?: string): void {
-  // The header's link leads there too. A link outside the window was not followed.
-  const followed = left && [...document.querySelectorAll<HTMLElement>(`main a[href="${left}"]`)].find(isInWindow)
+function focusPage(previous?: string): void {
+  // Only in `main`, since the header may have the same link. A link outside the window was not followed.
+  const followed =
+    previous && [...document.querySelectorAll<HTMLElement>(`main a[href="${previous}"]`)].find(isInWindow)
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!followed) heading?.setAttribute('tabindex', '-1')
   ;(followed || heading)?.focus({ preventScroll: true })

@@ -15,8 +15,8 @@ import { usePopover } from './use-popover.ts'
 const items: readonly (PlainPageId | MenuGroup)[] = menu
 
 /**
- * The menus are popovers. The browser opens them, closes them by Escape or a click outside, and restores the focus, without any
- * script (docs/decisions/005-popover-menus.md). On wide screens the sheet is always open in the header.
+ * The menus are popovers. The browser opens them, closes them by Escape or a click outside, and restores the focus, all without
+ * scripts (docs/decisions/005-popover-menus.md). On wide screens the sheet is always open in the header.
  */
 export function Header() {
   const { t } = useTranslation()

@@ -5,10 +5,10 @@ import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language
 import { addressOf, knownQuery, pathOf, previewPath } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 
-/** The form's id, for a button elsewhere. */
+/** The form's id, for a button outside of it. */
 export const toggleForm = 'language-toggle'
 
-/** A form, which works without JavaScript. With JavaScript, no page load is needed. */
+/** A form, so it works without JavaScript. With JavaScript it switches without a page load. */
 export function LanguageToggle({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { setLanguage, prefetch } = useSite()
@@ -20,8 +20,8 @@ export function LanguageToggle({ className }: { className?: string }) {
   const address = addressOf(pathname)
   const path = isPreview ? pathOf('blog') : address ? withoutPrefix(pathname) : '/'
 
-  // A chosen subject stays chosen, and a form that came back keeps what was typed, also before React is there. The number of
-  // a page of the list is left behind: the other language may have fewer.
+  // A chosen subject stays chosen, and a form that came back keeps the typed text. The number of a list page is dropped, since the
+  // other language may have fewer pages.
   const query = knownQuery(address, new URLSearchParams(search)).toString()
 
   const to = counterpart(path, target)

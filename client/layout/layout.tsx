@@ -1,6 +1,6 @@
 /**
- * The frame of every page: skip link, header, main area, footer and announcements, in the language of the address. It stays while
- * pages replace each other. The room knows nothing about any single page.
+ * The frame of every page: skip link, header, main area, footer and announcements, in the language of the address. It stays during a
+ * navigation. The room knows nothing about any single page.
  */
 
 import { type ReactNode, useMemo, useState } from 'react'
@@ -63,9 +63,9 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that a link leads to fades in; a served page does not. */
+/** A page fades in after a navigation; the first page does not. */
 function Fading({ children }: { children: ReactNode }) {
-  // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
+  // The key has no language, so that typed text survives the toggle.
   const page = withoutPrefix(useLocation().pathname)
   const [shown, setShown] = useState({ page, isFirst: true })
   if (shown.page !== page) setShown({ page, isFirst: false })

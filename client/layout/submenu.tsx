@@ -9,7 +9,7 @@ import styles from './header.module.css'
 import { SiteNavLink } from '../components/site-link.tsx'
 import { usePopover } from './use-popover.ts'
 
-/** A group of the navigation; the texts name it. */
+/** A group of the navigation; its name is a key of the texts. */
 export type MenuGroup = { name: keyof typeof common.nav; pages: readonly PlainPageId[] }
 
 /**
@@ -28,13 +28,13 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const isOpen = () => ref.current?.matches(':popover-open')
 
   function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
-    // Without anchor positioning the list would open in a corner, away from the mouse.
+    // Without anchor positioning the list opens in a corner, away from the mouse.
     if (pointerType !== 'mouse' || !CSS.supports('position-area: bottom') || isOpen()) return
     currentTarget.click()
     isByMouse.current = true
   }
 
-  /** If hovering has opened the list, the click must not close it. The keyboard's click has no `detail`. */
+  /** A list that hovering has opened must not close on the click. A keyboard's click has `detail` 0. */
   function keep(event: MouseEvent) {
     if (isByMouse.current && event.detail > 0 && isOpen()) event.preventDefault()
     isByMouse.current = false

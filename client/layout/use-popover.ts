@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * A native popover and its state for `aria-expanded`. The state is undefined until hydration: without scripts a fixed value would be
- * wrong once the menu opens, and browsers provide their own. The popover closes when the focus leaves the element that contains
- * it and its button.
+ * wrong once the menu opens, and browsers provide their own. The popover closes when the focus leaves its parent, which also contains
+ * its button.
  */
 export function usePopover<T extends HTMLElement>() {
   const ref = useRef<T>(null)
@@ -12,15 +12,15 @@ export function usePopover<T extends HTMLElement>() {
 
   useEffect(() => {
     const popover = ref.current
-    // Without popover support the menu stays closed and the page still works.
+    // Without popover support the menu stays closed.
     if (popover === null || !('popover' in HTMLElement.prototype)) return
     const read = () => setExpanded(popover.matches(':popover-open'))
     read()
     popover.addEventListener('toggle', read)
-    // When a tablet is turned the header changes its shape, and an open menu would lie across it.
+    // When a tablet is turned, the header changes its layout, and an open menu would cover it.
     const wide = matchMedia('(width >= 64rem)')
     wide.addEventListener('change', hide)
-    // Behind the small screens' sheet the focus would be out of sight.
+    // The focus must not go behind the sheet of small screens.
     const leave = () => {
       if (!popover.parentElement?.contains(document.activeElement)) hide()
     }

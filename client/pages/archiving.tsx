@@ -27,7 +27,7 @@ const sections = [
   'valorization',
 ] as const
 const questions = ['keep', 'read', 'host'] as const
-/** Elements of Dublin Core (ISO 15836-1), in its order; and those that the page's example shows. */
+/** The elements of Dublin Core (ISO 15836-1), in its order, and those in the page's example. */
 const elements = [
   'title',
   'creator',
@@ -46,7 +46,7 @@ const elements = [
   'rights',
 ] as const
 const shownElements: readonly (typeof elements)[number][] = ['title', 'creator', 'date', 'format', 'rights']
-/** The metadata of one archived document, as its finder reads them. */
+/** The metadata of an archived document. */
 const fields = ['title', 'creator', 'date', 'format', 'rule', 'access', 'digest'] as const
 const versions = ['first', 'second', 'third'] as const
 const standards = ['pdfa', 'oais', 'dc', 'iso'] as const

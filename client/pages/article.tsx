@@ -18,7 +18,7 @@ import { ArticleBody, headingsOf, splitAtSignUp } from '../article/article.tsx'
 import { Byline, Label } from '../components/byline.tsx'
 import byline from '../components/byline.module.css'
 import { Deferred } from '../components/deferred.tsx'
-import { OtherPosts, RelatedPosts } from '../components/neighbours.tsx'
+import { AdjacentPosts, RelatedPosts } from '../components/neighbours.tsx'
 import { OtherLanguageLink } from '../components/other-language-link.tsx'
 import { PostPicture } from '../components/post-picture.tsx'
 import { PreviewMark } from '../components/preview-mark.tsx'
@@ -53,7 +53,7 @@ export function Page() {
   )
 }
 
-/** The article as it will look, with a mark; it gives crawlers no address. */
+/** The article as it will look, with a mark. It has no address for crawlers. */
 export function Preview() {
   const { preview } = useLoaderData<PreviewData>()
   return preview.kind === 'found' ? (
@@ -67,16 +67,16 @@ function Outcome({ outcome }: { outcome: FindOutcome }) {
   if (outcome.kind === 'unavailable') return <NotFound indexable />
   if (outcome.kind === 'missing') return <NotFound indexable={false} />
   // The newsletter block is shown once: at the author's place for it, otherwise at the end.
-  const mayHelp = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
+  const canSubscribe = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
   return (
     <>
       <Article post={outcome.post} neighbours={outcome.neighbours} />
-      {mayHelp && <NewsletterForm />}
+      {canSubscribe && <NewsletterForm />}
     </>
   )
 }
 
-/** Fewer headings than this can be seen at a glance. */
+/** An article with fewer headings has no index. */
 const minHeadings = 4
 
 type ArticleProps = {
@@ -163,7 +163,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
           </footer>
         )}
         <RelatedPosts posts={neighbours.related} />
-        <OtherPosts neighbours={neighbours} />
+        <AdjacentPosts neighbours={neighbours} />
       </div>
     </article>
   )

@@ -25,7 +25,7 @@ declare module 'i18next' {
   }
 }
 
-/** Without a Suspense boundary: the page stays until the results are ready. */
+/** Without a Suspense boundary, so that the page stays until the results are ready. */
 const SearchResults = lazy(() => loadSearch().then((module) => ({ default: module.SearchResults })))
 
 export async function load({ request }: LoaderFunctionArgs, source: PageSource): Promise<BlogData> {
@@ -36,7 +36,7 @@ export async function load({ request }: LoaderFunctionArgs, source: PageSource):
   if (search) return { number: 1, outcome: { kind: 'pending' }, email, search }
   const number = pageSize === 0 ? 1 : pageNumberIn(searchParams)
   const list = posts.page(language, number)
-  // Only the list shows whether a later page exists.
+  // Only the list tells whether a later page exists.
   const { outcome } = number === 1 ? await deferred(list) : { outcome: await list }
   return { number, outcome, email, search: null }
 }
@@ -44,9 +44,9 @@ export async function load({ request }: LoaderFunctionArgs, source: PageSource):
 /** The results come with code and texts of their own, which only a search needs. */
 async function searchFor(q: string | null, source: PageSource): Promise<SearchData | null> {
   if (!q) return null
-  const { language, posts, loadTexts, onUnloadable } = source
+  const { language, posts, loadTexts, onLoadError } = source
   const loaded = Promise.all([loadSearch(), loadTexts(language, 'search')])
-  const [{ searchData }] = await loaded.catch(onUnloadable)
+  const [{ searchData }] = await loaded.catch(onLoadError)
   return searchData(q, language, posts)
 }
 
@@ -69,7 +69,7 @@ export function Page() {
           path={listPath(number)}
           alternates={isFirst ? languages : [language]}
           imageAlt={own.title}
-          // Crawlers would index the text that replaces the list: they must not ask the API.
+          // Crawlers may not request the API, so they would index the loading text.
           indexable={arrived === null || arrived.kind === 'page'}
           structured={
             import.meta.env.SSR

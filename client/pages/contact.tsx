@@ -35,7 +35,7 @@ export function Page() {
       <div className={`grid ${styles.columns}`}>
         <ContactForm />
         <div className={styles.aside}>
-          {/* No landmarks: named after what they hold, they would be taken for the form's fields. */}
+          {/* Not landmarks: their names would be confused with those of the form's fields. */}
           <div id="email">
             <h2>{t('email.title')}</h2>
             <EmailAddress />

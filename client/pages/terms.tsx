@@ -42,7 +42,7 @@ const sections = [
   'severability',
 ] as const
 
-/** French text on both sides of the toggle: a translation of a legal text would be a second legal text. */
+/** French text in both languages, since a translation of a legal text would be a second legal text. */
 export function Page() {
   const { t: tCommon, i18n } = useTranslation()
   const language = useLanguage()

@@ -22,7 +22,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
   const next = useNavigation().location
   const { pathname, search } = useLocation()
   const isLeaving = next !== undefined && next.pathname !== pathname
-  // The words of the results that are shown or loading: the first results wait for their texts.
+  // The words of the shown results, or of those that are loading.
   const words = wordsOf(next && !isLeaving ? next.search : search)
   const isSearch = wordsOf(search) !== ''
   const latest = useRef({ isLeaving, words, isSearch })
@@ -63,7 +63,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     }
     const onInput = (event: Event) => {
       clearTimeout(timer)
-      // Phone keyboards compose every word; input methods for other scripts need more time for a word.
+      // Phone keyboards compose every word. Input methods of other scripts need more time for a word.
       timer = setTimeout(() => void show(), (event as InputEvent).isComposing ? 2 * pauseMs : pauseMs)
     }
     const onSubmit = (event: Event) => {

@@ -5,7 +5,7 @@ import { type FoundPost, parseSearchQuery, type SearchOutcome } from '../../shar
 import type { SearchData } from '../context/loader-data.ts'
 import { fetchOwn } from '../context/own-api.ts'
 
-/** The search of an address; null without search words. */
+/** Runs the search of an address; null without search words. */
 export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {
   const query = parseSearchQuery(q)
   if (query.kind === 'none') return null
@@ -14,7 +14,7 @@ export async function searchData(q: string, language: Language, posts: PostSourc
   return { words: query.text, outcome: await search(language, query.text) }
 }
 
-/** The words of a field or an address; empty if it asks for nothing, or for too much. */
+/** The words of a field or an address; empty if there are none, or too many. */
 export function wordsIn(q: string): string {
   const query = parseSearchQuery(q)
   return query.kind === 'words' ? query.text : ''
@@ -25,7 +25,7 @@ const freshMs = 30_000
 
 const results = new Map<string, { outcome: Promise<SearchOutcome>; at: number }>()
 
-/** The site's own API; results of a moment ago are shown at once, as on the way back. */
+/** Requests results from the site's own API, with a cache for the way back. */
 export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> {
   const address = `/api/search?${new URLSearchParams({ lang, q })}`
   const known = results.get(address)

@@ -15,7 +15,7 @@ type SearchFieldProps = {
   words?: string | null
 }
 
-/** The form that leads to the results. On the blog's own page it answers while a visitor types, with code fetched for that. */
+/** The form that leads to the results. On the blog's list it shows results while a visitor types, with code that it fetches when used. */
 export function SearchField({ words = null }: SearchFieldProps): ReactNode {
   const { t } = useTranslation()
   const id = useId()

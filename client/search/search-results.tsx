@@ -62,7 +62,7 @@ function Outcome({ words, outcome }: SearchResultsProps) {
 
 function Summary({ text }: { text: string }) {
   return (
-    <h2 className={styles.summary} data-said="">
+    <h2 className={styles.summary} data-announce="">
       {text}
     </h2>
   )
@@ -88,7 +88,7 @@ function Result({ post }: { post: FoundPost }) {
   )
 }
 
-/** Pieces of text, never HTML: what a visitor or an author has written is shown as it stands. */
+/** Renders text, never HTML: it contains what visitors and authors have written. */
 function Extract({ parts }: { parts: readonly ExtractPart[] }) {
   return parts.map(({ text, marked }, index) => (marked ? <mark key={index}>{text}</mark> : text))
 }

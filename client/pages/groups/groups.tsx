@@ -1,6 +1,6 @@
 /**
- * The page of a group of posts: those of a topic or of an author. The room loads and shows the group; what the group is about, its page
- * describes.
+ * The page of a group of posts: those of a topic or an author. The room loads and shows the group. Its page describes the topic or
+ * author.
  */
 
 import type { ReactNode } from 'react'
@@ -45,7 +45,7 @@ type Description = {
   details?: ReactNode
   /** The slug of the topic, which no card repeats. */
   topic?: string
-  /** Data for programs besides the list; on the server only. */
+  /** schema.org objects besides the list; on the server only. */
   structured?: () => JsonLdNode[]
 }
 
