@@ -9,9 +9,9 @@ import {
 } from '../shared/language.ts'
 
 /**
- * Applies the server's rule in the browser: the prefix decides, otherwise the cookie. The language of unprefixed addresses is read once,
- * so that a toggle in another tab does not affect this tab. Going back over a toggle undoes it: create this before the router, so
- * that it receives `popstate` first.
+ * The language of an address in the browser, by the server's rule: the prefix decides, otherwise the cookie. The language of unprefixed
+ * addresses is read once, so that a toggle in another tab does not affect this tab. Going back over a toggle undoes it. Create this before the router, so that it
+ * receives `popstate` first.
  *
  * @param served the language of the page as the server sent it
  */
@@ -26,8 +26,8 @@ export function createBrowserLanguage(served: Language) {
   }
 
   addEventListener('popstate', ({ state }: { state: { language?: unknown } | null }) => {
-    const left = state?.language
-    if (isLanguage(left) && left !== unprefixed) setLanguage(left)
+    const entered = state?.language
+    if (isLanguage(entered) && entered !== unprefixed) setLanguage(entered)
   })
 
   return {

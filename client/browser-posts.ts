@@ -7,19 +7,19 @@ import { fetchOwn } from './context/own-api.ts'
 /** The posts that came with the page, in its language. */
 export type ServedPosts = { language: Language; outcomes: (PageOutcome | FindOutcome)[] }
 
-/** Asks for posts, without a cache. */
+/** Requests posts, without a cache. */
 type UncachedPosts = Pick<PostSource, 'list' | 'page' | 'find'>
 
 /** How long an outcome is fresh, in milliseconds. */
 const freshMs = 30_000
 
-/** How long a failure is not retried, in milliseconds. */
+/** The delay before a failure is retried, in milliseconds. */
 const failureMs = 1000
 
 /**
  * The browser's source of posts: the site's own API. A failure is logged on the console and shown by the page.
  *
- * @param pageSize posts on one page of the list; 0: all, and then the list is asked for as a whole
+ * @param pageSize posts on one page of the list; 0: all, so the whole list is requested
  */
 export function createBrowserPosts(served: ServedPosts, pageSize: number): PostSource {
   const posts = withCache(served, {
@@ -50,8 +50,8 @@ export function createBrowserPosts(served: ServedPosts, pageSize: number): PostS
 }
 
 /**
- * Stale-while-revalidate for one tab. Cached posts are shown at once, so that back finds the list unchanged. A stale outcome is fetched
- * again for the next visit.
+ * Stale-while-revalidate for one tab. Cached posts are shown at once, so the list is unchanged when the visitor goes back. A stale
+ * outcome is fetched again for the next visit.
  */
 function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): PostSource {
   const cache = new Map<string, { outcome: unknown; at: number }>()
@@ -73,7 +73,7 @@ function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): 
       if (isFound) store(key, outcome)
       // The post has been withdrawn.
       if (outcome.kind === 'missing') cache.delete(key)
-      // A failure is retried, but not twice for a pointer that hovers and then clicks.
+      // Delayed, so that a hover and the click after it do not both request a failing address.
       setTimeout(() => inFlight.delete(key), isFound ? 0 : failureMs)
       return outcome
     })
@@ -102,7 +102,7 @@ function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): 
 /** No slug has a space. */
 const pageKey = (language: Language, number: number) => `${language} ${number}`
 
-/** Neighbours are an article's. */
+/** An article has neighbours; a list has a pagination. */
 type Body<T> = { posts: T[]; meta: Neighbours & { pagination: { pages: number } } }
 
 type Failure = { kind: 'failed'; status: number | null; retryAfterSeconds: number }
@@ -116,12 +116,12 @@ async function getPosts<T>(
 ): Promise<{ kind: 'answered'; body: Body<T> } | Failure> {
   const address = `${path}?${new URLSearchParams(query).toString()}`
   try {
-    // Revalidated each time: because of `stale-while-revalidate`, which is meant for shared caches, Chromium would show posts
-    // that are a day old (RFC 5861, section 3).
+    // Without this, Chromium would obey `stale-while-revalidate`, which is meant for shared caches, and show posts that are a day
+    // old (RFC 5861, section 3).
     const response = await fetchOwn(address, { cache: 'no-cache' })
     if (response.ok) {
-      const body = (await response.json()) as Body<T> // this site's own, where it has posts
-      if (!Array.isArray(body.posts)) throw new TypeError('the answer has no `posts`, expected a list of them')
+      const body = (await response.json()) as Body<T> // this site's own, if it has posts
+      if (!Array.isArray(body.posts)) throw new TypeError('the answer has no `posts`, expected a list of posts')
       return { kind: 'answered', body }
     }
     // The browser itself logs 404 and 503 on its console.

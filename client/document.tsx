@@ -6,15 +6,15 @@ import type { Language } from '../shared/language.ts'
 
 type DocumentProps = {
   language: Language
-  /** Ends of the head and of the body on one side only, such as client/head-assets.tsx. */
+  /** Ends of the head and of the body that only one side has, such as client/head-assets.tsx. */
   head?: ReactNode
   tail?: ReactNode
   children: ReactNode
 }
 
 /**
- * The whole document, on both sides. If a translator or an extension has changed it before hydration,
- * React renders all of it anew. Trusted Types forbid that for scripts and styles, so the browser's side has none.
+ * The whole document, on the server and in the browser. If a translator or an extension has changed it before hydration, React renders
+ * it again. Trusted Types forbid that for scripts and styles, so the browser renders none.
  */
 export function Document({ language, head, tail, children }: DocumentProps) {
   return (

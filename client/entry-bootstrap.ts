@@ -1,21 +1,21 @@
 import type * as entryClient from './entry-client.tsx'
 
 /*
- * The only script that a page loads at once. Every page works without the rest: links, forms and menus are native. React is loaded
- * when the visitor seems about to use something, or when the browser is idle. Until then the browser follows links, and a form
- * waits for React for a moment (docs/decisions/006-script-when-idle.md).
+ * The only script that a page loads immediately. Every page works without the rest: links, forms and menus are native. React is loaded
+ * when the visitor seems about to use something, or when the browser is idle. Until then the browser follows links, and forms wait
+ * briefly for React (docs/decisions/006-script-when-idle.md).
  */
 
 const interactive = 'a,button,input,textarea,select'
-/** Signs of use anywhere; all other events count only on something interactive. */
+/** These events count anywhere, the others only on interactive elements. */
 const anywhere = ['keydown', 'touchstart']
 const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere]
 
-/** How long a form waits for React's code before it is sent without it, in milliseconds. */
+/** How long a form waits for React's code before the browser sends it, in milliseconds. */
 const formWaitMs = 700
 
 let isStarted = false
-/** React's code is loaded and runs: the rest needs only processor time. */
+/** React's code has loaded; hydration needs only processor time. */
 let isHydrating = false
 let isHydrated = false
 let onHydrated = () => {}
@@ -27,7 +27,7 @@ const hydration = new Promise<void>((resolve) => {
 })
 
 const { pathname, search } = location
-/** Whether the address is still the one that this page was loaded for. */
+/** Whether the address is still that of the loaded page. */
 const isCurrent = () => location.pathname === pathname && location.search === search
 
 async function start(): Promise<void> {
@@ -36,10 +36,10 @@ async function start(): Promise<void> {
   for (const intent of intents) removeEventListener(intent, onIntent)
   const { entry, modules, style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   if (entry === undefined) return
-  // The page's own modules in parallel with React, instead of one after the other.
+  // Loads the page's own modules in parallel with React.
   for (const href of modules?.match(/\S+/g) ?? []) addLink({ rel: 'modulepreload', href })
   if (style !== undefined) addLink({ rel: 'preload', as: 'style', href: style })
-  // An address: `import` of a module that the build knows comes with code that this page does not need yet.
+  // A variable: for a literal specifier, the build would add code that this page does not need yet.
   const { hydrate } = (await import(/* @vite-ignore */ entry)) as typeof entryClient
   isHydrating = await hydrate(isCurrent, onHydrated)
 }
@@ -54,15 +54,15 @@ function onIntent(event: Event): void {
 }
 
 /**
- * Between pages that the router has shown, back and forward only change the address, also after a reload: until the router is
- * there again, the page of that address is loaded.
+ * In entries that the router has made, back and forward only change the address, even after a reload. Until the router runs again,
+ * load the page of that address.
  */
 function onPopState(): void {
   if (!isHydrated && !isCurrent()) location.reload()
 }
 
 /**
- * Keeps the contact form's typed text, since React may render the form anew. The form restores it (client/contact-form/contact-draft.ts).
+ * Keeps the contact form's typed text, since React may render the form again. The form restores it (client/contact-form/contact-draft.ts).
  */
 function onInput({ target }: Event): void {
   const form = target instanceof Element && target.closest<HTMLFormElement>('[action="/api/contact"]')
@@ -77,8 +77,8 @@ function onInput({ target }: Event): void {
 let isHeld = false
 
 /**
- * Holds a form for a moment while React is on its way: with scripts a form says that it is being sent, and the toggle keeps the place,
- * since neither loads a page.
+ * Holds a form briefly while React loads. With React a form shows that it is being sent, and the toggle keeps the scroll position, since
+ * neither loads a page.
  */
 async function onSubmit(event: SubmitEvent): Promise<void> {
   // React's own handlers run before this one.
@@ -86,11 +86,11 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
   event.preventDefault()
   if (isHeld) return
   isHeld = true
-  const form = event.target as HTMLFormElement // nothing else is submitted
+  const form = event.target as HTMLFormElement // only forms are submitted
   void start()
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, formWaitMs))])
   if (isHydrating) await hydration
-  // For a page that is restored from the back/forward cache.
+  // The page may be restored from the back/forward cache.
   isHeld = false
   if (isHydrated && form.isConnected) return form.querySelector<HTMLElement>('[type=submit]')?.click()
   // React has replaced the form.
@@ -104,7 +104,7 @@ function startWhenIdle(): void {
   else void start()
 }
 
-/** Right after `load` a browser calls itself idle before it has painted, and while a telephone's fonts are on their way. */
+/** Right after `load`, a browser is idle before it has painted, and while a phone's fonts still load. In milliseconds. */
 const idleAfterLoadMs = 3000
 
 /** The Network Information API, if the browser has it. */
@@ -116,5 +116,5 @@ addEventListener('input', onInput)
 addEventListener('submit', onSubmit)
 // React fetches a late list, so it is needed now.
 if (document.querySelector('[data-late]')) void start()
-// A module's script runs before that.
+// A module script runs before `load`.
 else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, idleAfterLoadMs))

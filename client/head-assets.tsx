@@ -5,8 +5,8 @@ import type { PageAssets } from './context/page-assets.ts'
 import { pageDataId } from './context/page-data.ts'
 
 /**
- * A page's assets: how to search the site, its icon, its fonts and its part of the style. The style and the bootstrap script are the
- * same text for all visitors, so that the Content-Security-Policy can be static, with their hashes.
+ * A page's assets: search description, icon, fonts and its part of the style. The style and the bootstrap script are the same for all
+ * visitors, so the Content-Security-Policy can be static, with their hashes.
  */
 export function HeadAssets({ assets, language }: { assets: PageAssets; language: Language }) {
   return (
@@ -29,7 +29,7 @@ export function HeadAssets({ assets, language }: { assets: PageAssets; language:
   )
 }
 
-/** Its attributes name what it fetches when React is needed. */
+/** Its attributes list the files that it fetches when React is needed. */
 export function BootstrapScript({ assets }: { assets: PageAssets }) {
   return (
     <script
@@ -43,7 +43,7 @@ export function BootstrapScript({ assets }: { assets: PageAssets }) {
   )
 }
 
-/** @param text JSON, as `toJsonBlock` makes it: data, so no script to the Content-Security-Policy */
+/** @param text JSON from `toJsonBlock`. It is data, so the Content-Security-Policy allows it */
 export function DataBlock({ text }: { text: string }) {
   return <script id={pageDataId} type="application/json" dangerouslySetInnerHTML={{ __html: text }} />
 }

@@ -5,7 +5,7 @@ import type refusals from '../locales/fr/refusals.json'
 import type search from '../locales/fr/search.json'
 
 /**
- * Keys of texts are types: a wrong one does not compile. English has the same keys (`npm run check`). Each page's module adds
+ * Types the keys of texts, so that a wrong key does not compile. English has the same keys (`npm run check`). Each page's module adds
  * its own namespace to `PageResources`.
  */
 declare module 'i18next' {

@@ -4,7 +4,7 @@ import { addressOf, pages } from '../shared/site-map.ts'
 import type { BrowserTexts } from './context/i18n.ts'
 import { loadPage } from './routes.tsx'
 
-/** Fetches a page's code, texts and posts before it is asked for, unless the visitor saves data. */
+/** Fetches a page's code, texts and posts in advance, unless the visitor saves data. */
 export function createPrefetch(
   posts: PostSource,
   loadTexts: BrowserTexts['load'],

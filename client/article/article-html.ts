@@ -1,6 +1,6 @@
 export type Heading = { id: string; title: string }
 
-/** The limit of headings in an article's index. */
+/** The maximum number of headings in an article's index. */
 const maxHeadings = 100
 
 /** The first second-level headings of sanitised HTML that have an id and a text. */
@@ -30,7 +30,7 @@ export type SignUp = { title: string; description: string }
 /** The place for the newsletter block. The server leaves at most one in a post, at the top level of its HTML. */
 const signUpCard = /<div class="kg-signup-card">(?:<h2>([^<]*)<\/h2>)?(?:<p>([^<]*)<\/p>)?<\/div>/
 
-/** Cuts sanitised HTML in two at the newsletter block; without a block, `before` is the whole. */
+/** Splits sanitised HTML at the newsletter block; without a block, `before` is all of it. */
 export function splitAtSignUp(html: string): { before: string; signUp: SignUp | null; after: string } {
   const match = signUpCard.exec(html)
   if (match === null) return { before: html, signUp: null, after: '' }

@@ -1,6 +1,6 @@
 /**
- * The text of an article: the sanitised HTML of its author, with what scripts add to it. Pictures open large, embedded pages open in
- * place, links to the site stay within it. Without scripts the text is complete. The room trusts the server's sanitiser and knows
+ * The text of an article: its author's sanitised HTML, with what scripts add. Pictures open large, embedded pages open in place, and
+ * links to the site's pages do not load a page. Without scripts the text is complete. The room trusts the server's sanitiser and knows
  * nothing about the page around the text.
  */
 

@@ -35,7 +35,7 @@ export function useContentLinks() {
 function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.origin !== location.origin) return null
-  // The server remembers the choice of language, and redirects: the router has no such address.
+  // A prefixed address of the default language stores the choice and redirects. The router does not know it.
   if (prefixOf(link.pathname) === defaultLanguage) return null
   return addressOf(link.pathname) === null ? null : link
 }

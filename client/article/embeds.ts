@@ -9,7 +9,7 @@ const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
 let named = 0
 
 /**
- * Adds a button to every façade, which shows the embedded page in place. Nothing is requested from its host before.
+ * Adds a button to every façade. A click shows the embedded page in place; before that, nothing is requested from its host.
  *
  * @returns removes the buttons
  */

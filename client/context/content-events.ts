@@ -1,7 +1,7 @@
-/** Dispatched on the document for announcements: the page stays, but its content changes. */
+/** Dispatched on the document if the content changes without a navigation, for the announcer. */
 export const contentEvents = {
   /** Deferred content has replaced its loading text. */
   arrived: 'contentarrived',
-  /** A search has found something else, and the address has changed with it. */
+  /** A search has changed the list and the address. */
   listChanged: 'contentlistchanged',
 } as const

@@ -9,10 +9,10 @@ const files = import.meta.glob<object>(
   },
 )
 
-/** An instance for each language, so that pages in French and in English never disturb each other. */
+/** An i18next instance for each language, so that the two languages do not affect each other. */
 export type BrowserTexts = {
   in: (language: Language) => i18n
-  /** Fetches texts in one language: of the layout, and of a page or of results. Rejects if they are gone or the connection fails. */
+  /** Fetches the texts of the layout and of a page or the search. Rejects if a file is gone or the connection fails. */
   load: (language: Language, shown: PageId | 'search' | null) => Promise<void>
 }
 
@@ -22,12 +22,12 @@ export function createBrowserTexts(): BrowserTexts {
     void instance.init({
       resources: {},
       lng: language,
-      // Also the other language: while the toggle fetches a page's texts, those that are there stay.
+      // Also the other language: its texts stay while the toggle fetches those of the new one.
       fallbackLng: [...languages],
       supportedLngs: [...languages],
       defaultNS: 'common',
       ns: ['common'],
-      // Initialised before `init` returns: texts are added by `load` alone.
+      // Makes `init` synchronous. Only `load` adds texts.
       initAsync: false,
       interpolation: { escapeValue: false },
       react: { useSuspense: false },

@@ -1,19 +1,19 @@
-/** The parts of the browser's bundle that a page has in its head, by address or as text. */
+/** The files of the browser's bundle that a page's head contains or links to. */
 export type PageAssets = {
   fonts: string[]
-  /** Style sheets that the page cannot be shown without. */
+  /** Style sheets that block rendering. */
   styles: string[]
-  /** The site's mark, as `data:` in production: a browser asks for an icon while it has nothing painted yet. */
+  /** The site's mark. In production a `data:` URL, since browsers request an icon before they have painted. */
   icon: string
-  /** The page's part of the style sheet; null if it is among `styles`. */
+  /** The page's part of the style sheet; null if it is in `styles`. */
   inlineStyle: string | null
   /** The bootstrap script's file; null if the page contains the script. */
   script: string | null
   inlineScript: string | null
-  /** The module that hydrates the page, and all that it imports for it. */
+  /** The module that hydrates the page, and the modules that it imports for this page. */
   entry: string
   modules: string[]
-  /** The style sheet of all pages, fetched with the modules; null if it is among `styles`. */
+  /** The style sheet of all pages, fetched with the modules; null if it is in `styles`. */
   wholeStyle: string | null
 }
 

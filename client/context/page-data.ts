@@ -3,8 +3,7 @@ import type { Language } from '../../shared/language.ts'
 import type { PageId } from '../../shared/site-map.ts'
 
 /**
- * Data for the browser, as JSON in the document: enough to hydrate the page without asking again.
- * `page: null` is the error screen.
+ * Data for the browser, as JSON in the document, so that hydration needs no request. `page` is null for the error screen.
  */
 export type PageData = {
   page: PageId | null
@@ -19,7 +18,7 @@ export type PageData = {
 
 export const pageDataId = 'page-data'
 
-/** JSON that can stand in a script element: no `<` can end it (HTML Standard, "restrictions for contents of script elements"). */
+/** JSON for a script element. Without `<` nothing in it can end the element (HTML Standard, "restrictions for contents of script elements"). */
 export function toJsonBlock(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

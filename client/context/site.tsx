@@ -4,21 +4,21 @@ import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { defaultLanguage, type Language } from '../../shared/language.ts'
 import type { NearPage } from '../../shared/site-map.ts'
 
-/** Values for the components, from the server or the browser. */
+/** Values for all components, from the server or the browser. */
 export type SiteValue = {
   /** The public origin, without trailing slash. */
   url: string
   /** The current year in the company's time zone. */
   year: number
   botCheck: BotCheckProvider
-  /** On the server: the page that the visitor may have meant by an unknown address. */
+  /** The page that the visitor may have meant by an unknown address; on the server only. */
   near?: NearPage | undefined
   /** The language of a path: its prefix decides, otherwise the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n
-  /** Fetches the parts of the page at a path before the visitor goes there; `language` if that changes. */
+  /** Fetches the code, texts and posts of a page in advance; `language` if it changes. */
   prefetch: (path: string, language?: Language) => void
-  /** Remembers the visitor's choice. */
+  /** Stores the visitor's choice. */
   setLanguage: (language: Language) => void
 }
 
@@ -32,7 +32,7 @@ export function useSite(): SiteValue {
   return site
 }
 
-/** The language of the page that is shown: decided once for all of it, since the toggle changes it while a page is loading. */
+/** The language of the shown page. Decided once per page, since the toggle changes the language while the next page loads. */
 const LanguageContext = createContext<Language>(defaultLanguage)
 
 export const LanguageProvider = LanguageContext.Provider

@@ -2,8 +2,8 @@
 const added = new Map<string, Promise<boolean>>()
 
 /**
- * Adds a style sheet once, at the end of the head. Before the rules of the fonts, it would make a browser look up every font again, and
- * text in the fallback font would change while it is read.
+ * Adds a style sheet once, at the end of the head. Before the font rules, it would make browsers look up every font again, and text in
+ * the fallback font would change while it is read.
  *
  * @returns whether it is in use; a failed style sheet is requested again the next time
  */

@@ -6,7 +6,7 @@ type Policy = { createHTML: (html: string) => string; createScriptURL: (address:
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 const rules: Policy = {
-  // This site's server has sanitised it, or its own code has drawn it.
+  // The server has sanitised it, or the site's own code has drawn it.
   createHTML: (html) => html,
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href)
@@ -18,16 +18,16 @@ const rules: Policy = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
 /**
- * The only policy that the Content-Security-Policy allows: any other code that gives the DOM a text to run or to parse fails
- * (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, texts stay texts.
+ * The only policy that the Content-Security-Policy allows. Any other code that passes a string to the DOM to run or parse fails
+ * (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, strings are used.
  *
  * @see https://w3c.github.io/trusted-types/dist/spec/
  */
 const policy = trustedTypes?.createPolicy('site', rules) ?? rules
 
 /**
- * HTML that this site's server has sanitised, or a cover that its code has drawn, for `dangerouslySetInnerHTML`; the same object for
- * the same text, since React compares the two by identity.
+ * HTML that the server has sanitised, or a cover that the site's code has drawn, for `dangerouslySetInnerHTML`. The same text gives the
+ * same object, since React compares by identity.
  */
 export function useSanitised(html: string): { __html: string } {
   return useMemo(() => ({ __html: policy.createHTML(html) }), [html])
