@@ -1,15 +1,15 @@
 import type { Language } from './language.ts'
 
 /**
- * The company: its name, its place, its colours, and the words for its surroundings. No other file names them. Code imports
- * them from here; texts and front matter contain variables (`{{company}}`). `npm run check` lists every other mention.
+ * The company: its name, place, colours, and the words for its surroundings. No other file names them. Code imports them
+ * from here; texts and front matter contain variables (`{{company}}`). `npm run check` lists every other mention.
  * docs/another-firm.md explains how to make the site another company's.
  */
 export const company = {
   name: 'Nordet',
-  /** In the postal address of the contact page, whose spelling is fixed. */
+  /** For the postal address of the contact page, whose spelling is fixed. */
   locality: 'Rivière-Au-Tonnerre',
-  /** In sentences, as the Commission de toponymie writes it. */
+  /** For sentences, in the spelling of the Commission de toponymie. */
   place: 'Rivière-au-Tonnerre',
   /** Degrees north and east, for the chart. */
   position: { latitude: 50.274, longitude: -64.779 },
@@ -17,12 +17,12 @@ export const company = {
   timeZone: 'America/Toronto',
   province: { fr: 'Québec', en: 'Quebec' } satisfies Record<Language, string>,
   country: { fr: 'Canada', en: 'Canada' } satisfies Record<Language, string>,
-  /** In parts: no file and no page contains the whole address, which harvesters look for. */
+  /** In parts, so that no file and no page contains the whole address, which harvesters look for. */
   email: { user: 'info', domain: ['nordet', 'example'] },
   network: { name: 'LinkedIn', url: 'https://www.linkedin.com/company/nordet' },
 } as const
 
-/** More for structured data and texts, apart from `company` because no browser needs it. */
+/** For structured data and texts. Separate from `company`, since the browser does not need it. */
 export const registration = {
   founded: 2022,
   provinceCode: 'QC',
@@ -43,7 +43,7 @@ const surroundings = {
     /** In the title of a page, of which search engines show about sixty characters. */
     inRegionBriefly: 'en Minganie (Côte-Nord)',
     inWiderRegion: 'sur la Côte-Nord',
-    /** The shore, river or road where the company is; `byLandmark` is shorter. */
+    /** The shore, river or road of the company; `byLandmark` is shorter. */
     onLandmark: 'sur la rive nord du golfe du Saint-Laurent',
     byLandmark: 'au bord du golfe du Saint-Laurent',
     /** The labels and the caption of the chart (client/components/chart.tsx). */

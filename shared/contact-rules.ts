@@ -1,7 +1,7 @@
 import { type ContactSubject, contactSubjects } from './form-query.ts'
 import { emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
 
-/** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
+/** A visitor's message, every field trimmed and within its limits; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }
 
 /** The fields of the contact form, in its order, by the rows of its grid. A single field takes the whole row. */
@@ -20,7 +20,7 @@ export const contactLimits = {
   message: { min: 10, max: 5000 },
 } as const
 
-/** Why a field is refused: the key of the text that says what is expected. */
+/** Why a field is refused: the key of the text that the form shows. */
 export type ContactProblem =
   | 'name.missing'
   | 'name.tooLong'
@@ -40,7 +40,7 @@ type ParsedContact = { kind: 'valid'; message: ContactMessage } | { kind: 'inval
 /**
  * Parses a contact message, in the browser and on the server.
  *
- * @param given fields by name, as they were typed or posted; anything but text counts as not given
+ * @param given fields by name, as typed or posted; a value that is not text counts as missing
  */
 export function parseContact(given: Readonly<Record<string, unknown>>): ParsedContact {
   const name = lineOf(given.name)
@@ -63,7 +63,7 @@ export function parseContact(given: Readonly<Record<string, unknown>>): ParsedCo
     : { kind: 'valid', message: { name, company, email, subject, message } }
 }
 
-/** The optional field: a value that is no text is refused, since it would be lost without a word. */
+/** The field is optional, so a value that is not text would be lost without a message. It is refused. */
 function problemOfCompany(given: unknown, { length }: string): ContactProblem | null {
   if (typeof (given ?? '') !== 'string') return 'company.invalid'
   return length > contactLimits.company.max ? 'company.tooLong' : null
@@ -76,8 +76,8 @@ function problemOfMessage({ length }: string): ContactProblem | null {
 }
 
 /**
- * Text of several lines, without the control characters that mail servers refuse and terminals obey. A form posts its line
- * ends as CR LF, and `maxlength` counts each as one.
+ * Text of several lines, without control characters, which mail servers refuse and terminals obey. A form posts its line ends as CR
+ * LF, but `maxlength` counts each as one.
  */
 function textOf(value: unknown): string {
   return typeof value === 'string'
@@ -85,28 +85,28 @@ function textOf(value: unknown): string {
     : ''
 }
 
-/** Text of one line, as the field shows it: a line end could begin another field in a mail's header. */
+/** Text of one line, as the field shows it, since a line end could begin another field in a mail's header. */
 function lineOf(value: unknown): string {
   return typeof value === 'string' ? trimUnseen(value.replaceAll(/\p{Cc}+/gu, ' ')) : ''
 }
 
-/** Trimmed; empty if no character is visible. Joiners and the like stay within words and emoji, which need them. */
+/** Trimmed; empty if no character is visible. Joiners stay within words and emoji, which need them. */
 function trimmedIfVisible(text: string): string {
   return /[^\s\p{Cf}\p{DI}\u2800]/u.test(text) ? text.trim() : ''
 }
 
-/** The fields of a refused form as they were typed. The newsletter's form has an address alone. */
+/** The fields of a refused form, as typed. The newsletter's form has only an address. */
 export type ContactDraft = Record<ContactField, string>
 
-/** A form as the server fills it; without a draft, the same for all visitors. */
+/** The form that the server sends. Without a draft it is the same for all visitors. */
 export type InitialFormState = { token: string; draft: ContactDraft | null }
 
-/** The check for programs on the contact form: the site's own computation, or Google's reCAPTCHA. */
+/** The contact form's check for programs: the site's own proof of work, or Google's reCAPTCHA. */
 export type BotCheckProvider = 'site' | 'google'
 
 /**
- * The names of the fields that tell people from programs: the honeypot is invisible and stays empty. Browsers and password
- * managers fill in fields by their names (`website`, `url`, `email` …), so the honeypot has a name that they do not know.
+ * The fields that distinguish people from programs. The honeypot is invisible and stays empty. Browsers and password managers fill in
+ * fields by name (`website`, `url`, `email` …), so the honeypot has a name that they do not know.
  */
 export const honeypotField = 'reference'
 export const formTokenField = 'formToken'

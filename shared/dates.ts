@@ -1,7 +1,7 @@
 import { company } from './company.ts'
 import type { Language } from './language.ts'
 
-/** The same on both sides: the browser's own time zone would make another text than the server's. */
+/** A fixed zone, since the browser's own would give another text than the server's. */
 const { timeZone } = company
 
 const longDate: Record<Language, Intl.DateTimeFormat> = {
@@ -14,7 +14,7 @@ export function formatDate(iso: string, language: Language): string {
   return longDate[language].format(new Date(iso))
 }
 
-// Pure, so that the browser's bundle omits it.
+// Marked as pure, so that the browser's bundle omits it.
 const calendar = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
 
 /** The calendar year of an instant (milliseconds since 1970) in the company's time zone. */

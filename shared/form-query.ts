@@ -1,8 +1,8 @@
-// The values in the query of a page with a form. Apart from the forms' rules, which only their own pages need.
+// The values in the query of a page with a form. Separate from the forms' rules, which only the forms' pages need.
 
 /**
- * The outcome of a subscription sent without JavaScript, in the query of its redirect. `sent`: Ghost has sent a mail, whose link
- * completes the subscription. `known`: the link changed nothing, since Ghost already had the address, unsubscribed or not.
+ * The outcome of a subscription without JavaScript, in the query of its redirect. `sent`: Ghost has sent a mail with a link that
+ * completes the subscription. `known`: that link changed nothing, since Ghost already had the address, subscribed or not.
  */
 export const formOutcomes = ['success', 'sent', 'known', 'invalid', 'error'] as const
 
@@ -18,7 +18,7 @@ export const contactOutcomes = ['success', 'invalid', 'botCheck', 'error'] as co
 
 export type ContactOutcome = (typeof contactOutcomes)[number]
 
-/** The subjects of a message; the texts name each. */
+/** The subjects of a message; their labels are in `contact.json`. */
 export const contactSubjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'] as const
 
 export type ContactSubject = (typeof contactSubjects)[number]

@@ -6,9 +6,9 @@ const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
 /**
- * Trims a line of blanks, controls and format characters (Unicode's `Cc`, `Cf`, `Default_Ignorable`), which pasted text brings
- * along. They stay within the line, where words and emoji need them; so does a last variation selector or tag that changes
- * the sign before it.
+ * Trims blanks, control and format characters (Unicode's `Cc`, `Cf`, `Default_Ignorable`) from a line, since pasted text contains them.
+ * They stay within the line, because words and emoji need them. A final variation selector or tag stays if it changes the character
+ * before it.
  */
 export function trimUnseen(text: string): string {
   return text.replace(unseenStart, '').replace(unseenEnd, '$1')
@@ -16,7 +16,7 @@ export function trimUnseen(text: string): string {
 
 const unseenStart = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+/u
 
-/** The look-behind makes the engine try each run of unseen characters once, from its start; the look-ahead, each run of selectors. */
+/** The look-behind and the look-ahead make the engine try each run of characters only once, from its start. */
 const unseenEnd =
   /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+(?![\p{VS}\u{E0020}-\u{E007F}]))?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 
@@ -25,12 +25,12 @@ export function parseEmail(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const typed = trimUnseen(value)
   if (typed.length > emailMaxLength) return null
-  // Chromium's field does this by itself; others hand over the accents of a domain as typed.
+  // Chromium's field converts the domain itself; other browsers send its accents as typed.
   const email = typed.replace(/(?<=@)(?=.*[^ -~])[\p{L}\p{M}\p{N}.-]+$/u, domainInAscii)
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
 }
 
-/** As mail servers and DNS know it (RFC 5890 §2.3.2.1); unchanged if it is not a domain. */
+/** The domain as in DNS (RFC 5890 §2.3.2.1); unchanged if it is not a domain. */
 function domainInAscii(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname

@@ -5,14 +5,14 @@ export type Language = (typeof languages)[number]
 
 export const defaultLanguage: Language = 'fr'
 
-/** The cookie of the visitor's choice: `fr` or `en`. The site's two others hold refused forms (server/forms/drafts.ts). */
+/** The cookie of the visitor's choice: `fr` or `en`. The site's only other cookies hold refused forms (server/forms/drafts.ts). */
 export const languageCookie = 'i18next'
 
 export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60
 
 /**
- * The visitor's choice in a Cookie field or in `document.cookie`; undefined if missing. Blanks are spaces and tabs, as
- * in deploy/nginx/nordet.conf.template: `\s` would also match other bytes of the field.
+ * The visitor's choice in a Cookie header or in `document.cookie`; undefined if missing. Not `\s`, which would also match other bytes
+ * of the header: deploy/nginx/nordet.conf.template also allows only spaces and tabs.
  */
 export function languageInCookie(cookies: string): string | undefined {
   return new RegExp(`(?:^|;)[ \\t]*${languageCookie}=([^; \\t]*)`).exec(cookies)?.[1]
@@ -26,7 +26,7 @@ export function otherLanguage(language: Language): Language {
   return language === 'fr' ? 'en' : 'fr'
 }
 
-/** The language that a path's first segment names exactly: `/en/ai` → `en`, `/enfin` → null. */
+/** The language prefix of a path: `/en/ai` → `en`, `/enfin` → null. */
 export function prefixOf(pathname: string): Language | null {
   const segment = pathname.split('/', 2)[1]
   return isLanguage(segment) ? segment : null
@@ -49,15 +49,15 @@ export function localise(path: string, language: Language): string {
 }
 
 /**
- * The address of a page in a language, for a link on a page of the language `from`. A reader of English may have chosen it by
- * the cookie, and would get a plain address in English: (`/ai`, `fr`, from `en`) → `/fr/ai`.
+ * The address of a page in a language, for a link on a page in the language `from`. Visitors with an English cookie get unprefixed
+ * addresses in English, so a link to French has a prefix: (`/ai`, `fr`, from `en`) → `/fr/ai`.
  */
 export function localiseFrom(path: string, language: Language, from: Language): string {
   if (language !== defaultLanguage || from === defaultLanguage) return localise(path, language)
   return `/${defaultLanguage}${path === '/' ? '' : path}`
 }
 
-/** Where the toggle leads from a path: the same page in the other language, the blog list from an article. */
+/** The path that the toggle leads to: the same page in a language, or from an article the blog list. */
 export function counterpart(pathname: string, language: Language): string {
   const path = withoutPrefix(pathname)
   return localise(path.startsWith('/blog/') ? '/blog' : path, language)

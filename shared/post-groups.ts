@@ -3,12 +3,12 @@ import { type Author, type ListOutcome, type PostSummary, type Tag, topicalTags 
 import { newestFirst, type WithoutList } from './post-list.ts'
 import { authorPath, pathOf } from './site-map.ts'
 
-/** The posts of a topic or of an author, newest first; there is at least one. */
+/** The posts of a topic or an author, newest first. There is at least one. */
 export type PostGroup<About> = { kind: 'group'; about: About; posts: PostSummary[] }
 
 export type GroupOutcome<About> = PostGroup<About> | { kind: 'missing' } | WithoutList
 
-/** The topic or the author with a slug, if a post has it. */
+/** Finds the topic or author with a slug, if a post has it. */
 export type FindIn<About> = (posts: readonly Pick<PostSummary, 'tags' | 'authors'>[], slug: string) => About | undefined
 
 export function groupIn<About>(findIn: FindIn<About>, list: ListOutcome, slug: string): GroupOutcome<About> {
@@ -27,12 +27,12 @@ export function authorIn(posts: readonly Pick<PostSummary, 'authors'>[], slug: s
   return posts.flatMap(({ authors }) => authors).find(({ slug: own }) => own === slug)
 }
 
-/** The slugs of a post's authors whose page here says most of them; of the company, `/about` does. */
+/** The slugs of a post's authors who have a page, except the company, whose page is `/about`. */
 export function authorSlugsOf(post: Pick<PostSummary, 'authors'>): string[] {
   return post.authors.flatMap(({ name, slug }) => (slug === null || name === company.name ? [] : [slug]))
 }
 
-/** Where readers learn of an author: the company's own page, the author's, or nowhere. */
+/** The path of the page about an author: the company's own, the author's, or null. */
 export function aboutAuthor({ name, slug }: Pick<Author, 'name' | 'slug'>): string | null {
   if (name === company.name) return pathOf('about')
   return slug === null ? null : authorPath(slug)

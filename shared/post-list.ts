@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 import type { FindOutcome, ListOutcome, PostSummary } from './post.ts'
 import type { SearchOutcome } from './search.ts'
 
-/** The list could not be read, or is late. */
+/** The list is unavailable or late. */
 export type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
 
 /** A page of the blog list; `number` counts from 1. */
@@ -10,16 +10,16 @@ export type ListPage = { kind: 'page'; posts: PostSummary[]; number: number; pag
 
 export type PageOutcome = ListPage | { kind: 'missing' } | WithoutList
 
-/** The parameter of the blog list's address: its number, or 1 if it is missing or invalid. */
+/** The page number in the blog list's query; 1 if it is missing or invalid. */
 export function pageNumberIn(query: URLSearchParams): number {
   const text = query.get('page')
   return text !== null && /^\d+$/.test(text) ? Number(text) : 1
 }
 
 /**
- * Cuts the page with a number out of a list.
+ * A page of a list.
  *
- * @param size posts on one page; 0: one page with all of them, whatever the number
+ * @param size posts on one page; 0: a single page with all posts, whatever the number
  */
 export function pageOf(list: ListOutcome, number: number, size: number): PageOutcome {
   if (list.kind !== 'listed') return list
@@ -29,14 +29,14 @@ export function pageOf(list: ListOutcome, number: number, size: number): PageOut
   return { kind: 'page', posts: list.posts.slice((number - 1) * size, number * size), number, pages }
 }
 
-/** How many posts a page about something else shows. */
+/** The maximum number of posts on a page that is not a list, such as the home page. */
 export const maxLatest = 3
 
-/** How long the newest post leads the list, in milliseconds; after that a featured one does. */
+/** How long the newest post leads the list, in milliseconds. After that, a featured post leads. */
 const maxLeadMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The list as the blog shows it: newest first, but for the newest featured post, which leads when all are older than a month.
+ * The list in the blog's order: newest first. If all posts are older than a month, the newest featured post leads.
  *
  * @param now milliseconds since 1970
  */
@@ -48,15 +48,15 @@ export function withLead(list: ListOutcome, now: number): ListOutcome {
   return lead === undefined ? list : { ...list, posts: [lead, ...list.posts.filter((post) => post !== lead)] }
 }
 
-/** The source of pages' posts: on the server those read for a request, in the browser the site's own API. */
+/** The source of a page's posts: on the server the posts read for the request, in the browser the site's own API. */
 export type PostSource = {
   list(language: Language): ListOutcome | Promise<ListOutcome>
-  /** A page of the list; all of it on a site that has no page size. */
+  /** A page of the list; the whole list if the site has no page size. */
   page(language: Language, number: number): PageOutcome | Promise<PageOutcome>
-  /** The list as it is cached, without a request. */
+  /** The cached list, without a request; empty if it is not cached. */
   peekList(language: Language): readonly PostSummary[]
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
-  /** Missing in the browser, which calls the API for a search. */
+  /** On the server only. The browser calls the search API. */
   search?(language: Language, words: string): SearchOutcome | Promise<SearchOutcome>
 }
 
@@ -68,7 +68,7 @@ export const noPosts: PostSource = {
   find: () => ({ kind: 'missing' }),
 }
 
-/** Posts in Ghost's own order, without a lead. */
+/** Posts by date, without a leading featured post. */
 export function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
   return [...posts].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
 }

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from './language.ts'
 
 export type Tag = { id: string; slug: string; name: string }
 
-/** Field names are Ghost's own; all but the name are null if empty. Plain text. */
+/** Field names are Ghost's. Fields are plain text; all but the name are null if empty. */
 export type Author = {
   name: string
   slug: string | null
@@ -14,7 +14,7 @@ export type Author = {
   website: string | null
 }
 
-/** A post as a list shows it. Field names are the publishing service's own. */
+/** A post in a list. Field names are Ghost's. */
 export type PostSummary = {
   id: string
   slug: string
@@ -36,7 +36,7 @@ export type PostSummary = {
   visibility: Visibility
   /** Whether the whole post may be read here; if not, `html` is its public part. */
   access: boolean
-  /** Whether the blog's owner puts it forward. */
+  /** Whether the blog's owner has marked it as featured. */
   featured: boolean
 }
 
@@ -45,7 +45,7 @@ export type Visibility = 'public' | 'members' | 'restricted'
 
 /** An author's texts for search engines and other sites; null if empty. Plain text. */
 export type PostMetadata = {
-  /** The absolute address of another site, or of another page of this one, that is the original. */
+  /** The absolute address of the original, on another site or this one. */
   canonical_url: string | null
   meta_title: string | null
   meta_description: string | null
@@ -58,21 +58,21 @@ export type PostMetadata = {
   twitter_image: string | null
 }
 
-/** In pixels, upright. */
+/** In pixels, of the upright picture. */
 export type PictureSize = { width: number; height: number }
 
-/** A post as its own page shows it; `html`, and the inline HTML of the caption, are already sanitised. */
+/** A post on its own page. `html` and the inline HTML of the caption are sanitised. */
 export type Post = PostSummary &
   PostMetadata & {
     html: string
-    /** The author's summary of the post, for under its title; null if the text begins with it. Plain text. */
+    /** The author's summary, shown below the title; null if the text begins with it. Plain text. */
     standfirst: string | null
     feature_image_caption: string | null
-    /** The size of its picture for link previews, once it is known. */
+    /** The size of its picture for link previews, if known. */
     preview_size?: PictureSize
-    /** The path of its address at the CMS, in small letters, without the slash at its end; null if it has no address. */
+    /** The path of its address in the CMS, in lower case, without a trailing slash; null if it has no address. */
     permalink: string | null
-    /** If its author keeps it from search engines: it has no entry in the sitemap and in feeds. */
+    /** Set if the author excludes it from search engines. It is then in no sitemap and no feed. */
     noindex?: true
   }
 
@@ -80,7 +80,7 @@ export type Post = PostSummary &
 export type ListOutcome =
   { kind: 'listed'; posts: PostSummary[] } | { kind: 'unavailable'; retryAfterSeconds: number } | { kind: 'pending' }
 
-/** A post as a link to it needs it. */
+/** The fields of a post that a link needs. */
 export type PostLink = Pick<Post, 'slug' | 'title'>
 
 /** A post in a list of links. */
@@ -88,16 +88,16 @@ export type DatedPostLink = Pick<Post, 'slug' | 'title' | 'published_at'>
 
 /** The same article in the other language. */
 export type Pair = PostLink & {
-  /** Whether search engines may list its page. Only such pages are named to them. */
+  /** Whether search engines may list its page. Only such pages are `hreflang` alternates. */
   isOriginal: boolean
 }
 
-/** Posts that an article leads to, as far as lists are known. */
+/** Posts that an article links to, if their lists are known. */
 export type Neighbours = {
   /** The posts before and after it in the list. */
   newer: PostLink | null
   older: PostLink | null
-  /** Others of the same topics, newest first. */
+  /** Posts of the same topics, newest first. */
   related: DatedPostLink[]
   pair: Pair | null
 }
@@ -107,7 +107,7 @@ export type FindOutcome =
   | { kind: 'missing' }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
-/** Ghost's states of a post: unpublished, waiting for its date, public, or sent by mail only. */
+/** Ghost's states of a post: unpublished, scheduled, public, or sent by mail only. */
 export const postStates = ['draft', 'scheduled', 'published', 'sent'] as const
 
 export type PostState = (typeof postStates)[number]
@@ -118,17 +118,17 @@ export type PreviewOutcome =
   | { kind: 'missing' }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
-/** Neither a language nor internal: Ghost makes a tag internal by the `#` its name begins with. */
+/** Neither a language nor internal. In Ghost, the name of an internal tag begins with `#`. */
 function isTopical(tag: Tag): boolean {
   return tag.slug !== 'fr' && tag.slug !== 'en' && !tag.name.startsWith('#')
 }
 
-/** The language that a post is tagged with; null for a post that no list shows. */
+/** The language that a post is tagged with; null without such a tag: then no list shows it. */
 export function languageOfPost({ tags }: { tags: readonly Pick<Tag, 'slug'>[] }): Language | null {
   return tags.map(({ slug }) => slug).find(isLanguage) ?? null
 }
 
-/** The tags that readers see: neither languages nor internal tags. */
+/** The tags that readers see: no languages and no internal tags. */
 export function topicalTags(post: Pick<PostSummary, 'tags'>): Tag[] {
   return post.tags.filter(isTopical)
 }
@@ -139,7 +139,7 @@ export function labelOf(post: Pick<PostSummary, 'tags' | 'primary_tag'>): Tag | 
   return topicalTags(post)[0] ?? null
 }
 
-/** Whether search engines may list a post: neither a copy nor excluded by its author. */
+/** Whether search engines may list a post: it is not a copy, and its author has not excluded it. */
 export function isIndexed({ canonical_url, noindex }: Pick<Post, 'canonical_url' | 'noindex'>): boolean {
   return canonical_url === null && noindex === undefined
 }
@@ -155,7 +155,7 @@ export function reservedFor({ access, visibility }: PostSummary): 'members' | 'r
   return visibility === 'members' ? 'members' : 'restricted'
 }
 
-/** The fields of a post that lists have, and no more: they are sent whole to every reader. */
+/** A post with only the fields of a list, since lists are sent to every reader. */
 export function summaryOf(post: PostSummary): PostSummary {
   return {
     id: post.id,
@@ -176,7 +176,7 @@ export function summaryOf(post: PostSummary): PostSummary {
   }
 }
 
-/** The length that search engines and other sites show; Ghost's own excerpt is 500 characters of the text. */
+/** The length that search engines and other sites show, in characters. Ghost's excerpt has 500. */
 const maxDescription = 200
 
 /** A post's description for programs: the author's own, otherwise the beginning of the excerpt. */
@@ -188,10 +188,10 @@ export function shortExcerpt({ excerpt }: Pick<Post, 'excerpt'>): string {
   return shortened(excerpt, maxDescription)
 }
 
-/** The beginning of a text, up to a word's end; `maxLength` counts the sign for what is left out. */
+/** The beginning of a text, up to the end of a word. `maxLength` includes the ellipsis. */
 export function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const beginning = /^.+(?=\s)/s.exec(text.slice(0, maxLength))?.[0] ?? text.slice(0, maxLength - 1)
-  // Removes punctuation that leads on to the omitted words, and half a character.
+  // Removes punctuation that leads to the omitted words, and half a surrogate pair.
   return `${beginning.replace(/[\s,;:.…•«“(–—\ud800-\udbff-]+$/, '')}…`
 }

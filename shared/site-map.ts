@@ -2,12 +2,12 @@ import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } f
 import { type Language, prefixOf, withoutPrefix } from './language.ts'
 
 /**
- * The table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
+ * The table of pages. Routes, sitemap, share images and tests read it; `menu` and `footer` below link to pages.
  * A page's module is `client/pages/<page>.tsx`, its texts are `locales/<language>/<page>.json`, its label is `nav.<page>`.
- * `query` lists the parameters that a page understands, and their values (an empty list: the page has its own parser). Anything else
- * is ignored and is not part of cache keys.
- * `posts` says which posts a page is made of: those of the list, of a topic or of an author, a single post, or none. The
- * latest posts are shown only if they are in memory.
+ * `query` lists the parameters that a page understands, and their values (an empty list: the page has its own parser). Other
+ * parameters and values are ignored and are not part of cache keys.
+ * `posts` is the source of a page's posts: the list, a topic, an author, a single post, or none. The latest posts are shown only if
+ * they are in memory.
  */
 export const pages = {
   home: { path: '/', query: {}, posts: 'latest', languages: ['fr', 'en'] },
@@ -43,7 +43,7 @@ export const pageIds = Object.keys(pages) as PageId[] // Object.keys forgets the
 /** A page whose address names a post, a topic or an author. */
 type SluggedPageId = 'article' | 'tag' | 'author'
 
-/** A page that has one address a language. */
+/** A page that has one address in each language. */
 export type PlainPageId = Exclude<PageId, SluggedPageId>
 
 export function isPlainPage(page: PageId): page is PlainPageId {
@@ -52,20 +52,20 @@ export function isPlainPage(page: PageId): page is PlainPageId {
 
 export const plainPageIds = pageIds.filter(isPlainPage)
 
-/** The namespace of a page's texts, `locales/<language>/<namespace>.json`: the pages of the blog share theirs. */
+/** The namespace of a page's texts, `locales/<language>/<namespace>.json`. The blog's pages share one. */
 export function namespaceOf(page: PageId): string {
   return isPlainPage(page) ? page : 'blog'
 }
 
 /**
- * Removed pages, by their paths without prefix: each redirects to the page that has replaced it, in either language and with its query.
- * A row stays for as long as links lead there.
+ * Removed pages, by their paths without prefix. Each redirects to the page that replaces it, in either language and with its query.
+ * A row stays as long as links lead to it.
  */
 const removedPages: readonly RemovedPage[] = []
 
 type RemovedPage = { from: string; to: PlainPageId }
 
-/** Where the path of a removed page leads, with the same prefix; null for any other path. */
+/** The path that replaces a removed page's path, with the same prefix; null for any other path. */
 export function replacementOf(pathname: string, removed = removedPages): string | null {
   const row = removed.find(({ from }) => from === withoutPrefix(pathname))
   if (row === undefined) return null
@@ -78,7 +78,7 @@ export const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as 
 
 export type Service = (typeof services)[number]
 
-/** The navigation, in its order. It may have no group, one or several. A group's label is `nav.<name>`, as a page's. */
+/** The navigation, in order. It may have no group, one or several. A group's label is `nav.<name>`, like a page's. */
 export const menu = [
   'ai',
   'archiving',
@@ -96,10 +96,10 @@ export const footer = [
 
 type PageGroup = { name: string; pages: readonly PlainPageId[] }
 
-/** The feed for readers; of a language, with its prefix. */
+/** The feed; with a language's prefix, that language's. */
 export const rssPath = '/rss.xml'
 
-/** How a browser's address bar searches the blog; of a language, with its prefix. */
+/** The OpenSearch description, by which browsers search the blog; with a language's prefix, that language's. */
 export const openSearchPath = '/opensearch.xml'
 
 /** The address of a page without parameters. */
@@ -112,12 +112,12 @@ export function contactPath(subject?: ContactSubject): string {
   return subject === undefined ? pathOf('contact') : `${pathOf('contact')}?subject=${subject}`
 }
 
-/** @param slug as in Ghost; without a language’s prefix, like all paths here */
+/** Without a language's prefix, like all paths here. */
 export function articlePath(slug: string): string {
   return `/blog/${segment(slug)}`
 }
 
-/** The preview of an unpublished post. It is in no table, since other visitors should not find it. */
+/** The preview of an unpublished post. Not in the table of pages, since other visitors should not find it. */
 export function previewPath(uuid: string): string {
   return `/preview/${uuid}`
 }
@@ -132,7 +132,7 @@ export function authorPath(slug: string): string {
   return `/blog/author/${segment(slug)}`
 }
 
-/** Encodes a slug, which may be anything, even markup, as one segment of a path. `encodeURIComponent` throws on lone surrogates. */
+/** Encodes a slug, which may be any text, even markup, as one segment of a path. `encodeURIComponent` throws on lone surrogates. */
 function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, ''))
 }
@@ -152,18 +152,15 @@ export function postShareImagePath(slug: string, language: Language): string {
   return `/share/${language}/${segment(slug)}.png`
 }
 
-/** A page that an address names. */
+/** The page of an address. */
 export type Address = { page: PlainPageId } | { page: SluggedPageId; slug: string }
 
-/** A page with its title; the path is without prefix. */
+/** A page with its title. The path has no prefix. */
 export type NearPage = { path: string; language: Language; title: string }
 
 const plainPages = new Map<string, PlainPageId>(plainPageIds.map((page) => [pages[page].path, page]))
 
-/**
- * The page of a path with any language prefix; null if unknown.
- * Paths are case-sensitive and end without a slash.
- */
+/** The page of a path, with or without language prefix; null if unknown. Paths are case-sensitive and have no trailing slash. */
 export function addressOf(pathname: string): Address | null {
   const path = withoutPrefix(pathname)
   const plain = plainPages.get(path)
@@ -182,21 +179,21 @@ export function decoded(text: string): string | null {
   }
 }
 
-/** The same for the API: its parameters by route. */
+/** The API's parameters, by route. */
 export const apiParameters: Readonly<Record<string, readonly string[]>> = {
   '/api/posts': ['lang', 'page'],
   '/api/posts/:slug': ['lang'],
   '/api/search': ['lang', 'q'],
 }
 
-/** The names of the parameters that a path understands. nginx's key has the same (deploy/nginx/nordet.conf.template). */
+/** The names of a path's parameters. nginx's cache key has the same ones (deploy/nginx/nordet.conf.template). */
 export function parametersOf(pathname: string): readonly string[] {
   const address = addressOf(pathname)
   if (address !== null) return Object.keys(pages[address.page].query)
   return apiParameters[pathname.replace(/^(\/api\/posts\/).*/, '$1:slug')] ?? []
 }
 
-/** The parameters of a query that the page at an address understands and whose values the table lists, in its order. */
+/** The parameters of a query that the table lists with their values, in its order. */
 export function knownQuery(address: Address | null, given: URLSearchParams): URLSearchParams {
   if (address === null) return new URLSearchParams()
   const query: PageRow['query'] = pages[address.page].query
@@ -209,15 +206,15 @@ export function knownQuery(address: Address | null, given: URLSearchParams): URL
 
 const slugPaths = { article: articlePath, tag: tagPath, author: authorPath }
 
-/** The path that names an address, without language prefix. */
+/** The path of an address, without language prefix. */
 export function pathTo(address: Address): string {
   if (!('slug' in address)) return pathOf(address.page)
   return slugPaths[address.page](address.slug)
 }
 
-/** Whether a value is a path of this site that may stand in a redirect: no other host, no control characters. */
+/** Whether a value is a path of this site, safe for a redirect: no other host, no control characters. */
 export function isSitePath(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 2000) return false
-  // `//host`, `/\host` and control characters, which browsers strip, all lead away from the site.
+  // `//host` and `/\host` lead to another host, also after browsers have removed control characters.
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value)
 }

@@ -16,7 +16,7 @@ const reefs = [
 const stars =
   'M80 90h.1M240 210h.1M330 60h.1M470 170h.1M560 70h.1M700 230h.1M790 110h.1M930 60h.1M1010 200h.1M1120 120h.1'
 
-/** A lighthouse, the reefs, and its light to the frame's edge: always a twentieth of the frame. */
+/** A lighthouse on reefs. Its light reaches the frame's edge and covers a twentieth of the frame. */
 export function drawBeam({ parts, x, horizon, scale, isMirrored }: Cover, path: Path): Drawn {
   const lamp = { x: Math.round(x + (isMirrored ? 170 : -170) * scale), y: Math.round(horizon - 292 * scale) }
   const edge = isMirrored ? 0 : coverFrame.width

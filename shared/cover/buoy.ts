@@ -1,7 +1,7 @@
 import type { Cover } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
-/** A special mark, as charts have it for what a rule is about, on its reflection. */
+/** A buoy and its reflection: a special mark, which on charts stands for a regulation. */
 export function drawBuoy({ parts }: Cover, path: Path): Drawn {
   const cuts = Array.from(
     { length: Math.max(4, parts) },

@@ -1,7 +1,7 @@
 import { type Cover, coverFrame } from './composition.ts'
 import { closedCurve, type Drawn, type Path } from './path.ts'
 
-/** A coast that the depths around it repeat, as shares of a ring's half width. */
+/** The outline of the coast and of the depths around it, as shares of half their width. */
 const coast = [
   [0.98, 0.04],
   [0.82, 0.34],
@@ -17,7 +17,7 @@ const coast = [
   [0.86, -0.26],
 ] as const
 
-/** Land from above between lines of equal depth, and one channel to it from the frame's lower edge. */
+/** Land from above within lines of equal depth, and a channel to it from the frame's lower edge. */
 export function drawChannel({ parts, x, horizon, scale, isMirrored }: Cover, path: Path): Drawn {
   const middle = 190
   const ring = (half: number) => closedCurve(coast.map(([dx, dy]) => [dx * half, middle + dy * half]))
@@ -25,7 +25,7 @@ export function drawChannel({ parts, x, horizon, scale, isMirrored }: Cover, pat
   const side = isMirrored ? -1 : 1
   const harbour = { x: x - side * 14 * scale, y: horizon + (middle + 34) * scale }
   const depth = coverFrame.height - harbour.y
-  // About a twentieth of the frame, however long it is.
+  // The channel covers about a twentieth of the frame, whatever its length.
   const mouth = Math.min(300, 84_000 / depth)
   const foot = harbour.x + side * (x < 600 ? 150 : -150)
   const bend = (to: number) =>

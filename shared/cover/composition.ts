@@ -1,26 +1,26 @@
 /** A cover's subject. The post's topic chooses it, so that the covers of a list vary. */
 export type CoverSubject = 'islets' | 'strata' | 'channel' | 'beam' | 'buoy' | 'stones'
 
-/** In units; the share image takes the middle of it. */
+/** In units. The share image shows its middle. */
 export const coverFrame = { width: 1200, height: 750 } as const
 
-/** The drawing made for a post without a picture, in a frame of 1200 by 750. The slug alone chooses all but the subject. */
+/** The drawing of a post without a picture, in a frame of 1200 by 750. All but the subject depends only on the slug. */
 export type Cover = {
   subject: CoverSubject
-  /** Where the sky ends, in units from the top. */
+  /** In units from the top. */
   horizon: number
   /** The subject's highest point. */
   top: number
-  /** The middle of the subject, and how much larger than drawn it is. */
+  /** The middle of the subject, and its scale. */
   x: number
   scale: number
   isMirrored: boolean
-  /** Nodes, sheets, rings, reefs or ripples, 3 to 9. */
+  /** The number of nodes, sheets, rings, reefs or ripples, 3 to 9. */
   parts: number
   sea: (typeof seas)[number]
   /** The middle of the sun or the moon; null for neither. */
   light: { x: number; y: number } | null
-  /** Far stones at the horizon, 0 to 3. */
+  /** The number of far stones at the horizon, 0 to 3. */
   stones: number
 }
 
@@ -36,7 +36,7 @@ const lights = [
   null,
 ]
 
-/** Words of a topic's address, in either language. */
+/** Words in a topic's slug, in either language. */
 const topics: readonly [RegExp, CoverSubject][] = [
   [/(^|-)(loi|law|legal|privacy|confidentialite|renseignements)(-|$)/, 'buoy'],
   [/intelligence|(^|-)(ia|ai|rag|graph\w*)(-|$)/, 'islets'],
@@ -45,10 +45,10 @@ const topics: readonly [RegExp, CoverSubject][] = [
   [/vulnerabilit|correctif|patch/, 'beam'],
 ]
 
-/** Half of a subject's width as drawn. */
+/** Half of a subject's width at scale 1. */
 const half = 340
 
-/** How high a subject rises over the horizon as drawn. */
+/** A subject's height over the horizon at scale 1. */
 const rises: Record<CoverSubject, number> = { islets: 365, strata: 392, channel: 0, beam: 346, buoy: 416, stones: 410 }
 
 /** The minimum sky above a subject, in units. */
@@ -68,7 +68,7 @@ export function composeCover(slug: string, topic: string | null): Cover {
     subject,
     horizon,
     top: Math.round(horizon - rises[subject] * scale),
-    x: withinOrCut(pick(thirds), half * scale),
+    x: avoidSmallCut(pick(thirds), half * scale),
     scale,
     isMirrored: next() < 0.5,
     parts: 3 + Math.floor(7 * next()),
@@ -78,8 +78,8 @@ export function composeCover(slug: string, topic: string | null): Cover {
   }
 }
 
-/** If an edge would cut off less than 8 % of the subject, the subject is moved inside: only large cuts look intended. */
-function withinOrCut(x: number, half: number): number {
+/** Moves the subject inside if an edge would cut off less than 8 % of it, since only large cuts look intended. */
+function avoidSmallCut(x: number, half: number): number {
   const over = Math.max(half - x, x + half - 1200)
   if (over <= 0 || over >= 0.08 * 2 * half) return x
   return x < 600 ? Math.ceil(half) : Math.floor(1200 - half)
@@ -92,7 +92,7 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Numbers from 0 to 1, always the same ones from a seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Covers: the drawings of posts without a picture, as SVG. The same post has the same cover everywhere and for good. The room knows a
- * post by its slug and its topic alone, and a colour by what its caller paints it with.
+ * Covers: drawings for posts without a picture, as SVG. The same post always has the same cover. The room knows only a post's slug and
+ * topic. Its caller decides how a colour is written.
  */
 
 import { type Cover, coverFrame, composeCover, type CoverSubject, headroom } from './composition.ts'
@@ -15,15 +15,14 @@ import { drawStrata } from './strata.ts'
 
 export { coverFrame, composeCover, type CoverSubject }
 
-/** The part of a cover that a frame of 21 by 9 shows: with the top of its subject, as far as its height allows. */
+/** The part of a cover that a frame of 21 by 9 shows. It contains the top of the subject, if its height allows. */
 export function wideFrame({ top }: Cover): { y: number; height: number } {
   const height = Math.round((coverFrame.width * 9) / 21)
   return { y: Math.max(0, Math.min(coverFrame.height - height, top - headroom)), height }
 }
 
 /**
- * A post's cover, as the content of an `<svg>` of {@link coverFrame}: sky, horizon and sea, one large subject, one small event, and
- * one shape in lichen.
+ * A post's cover, as the content of an `<svg>` of {@link coverFrame}: sky, horizon and sea, a large subject, and one shape in lichen.
  */
 export function drawCover(cover: Cover, paint: Paint): string {
   const { subject, horizon, x, scale, isMirrored, light, stones, sea } = cover
@@ -64,7 +63,7 @@ const textures: Record<Cover['sea'], string> = {
     'M0 50H340M460 50H1200M0 100H700M800 100H1200M0 160H180M290 160H1010M0 230H860M980 230H1200M0 310H420M560 310H1200M0 400H760M900 400H1200M0 500H240M380 500H1200',
 }
 
-/** Each stands at the horizon, at most 330 units to either side. */
+/** Each is drawn around the origin, which is at the horizon, at most 330 units to either side. */
 const subjects: Record<Cover['subject'], (cover: Cover, path: Path) => Drawn> = {
   islets: drawIslets,
   strata: drawStrata,

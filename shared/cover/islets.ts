@@ -1,7 +1,7 @@
 import type { Cover } from './composition.ts'
 import { disc, type Drawn, type Path } from './path.ts'
 
-/** A graph over its islets: nodes in the sky and land in the sea, joined across the horizon; the answer first. */
+/** A graph: nodes in the sky and islets in the sea, linked across the horizon. The first node is the answer. */
 const nodes = [
   { x: 90, y: -215, r: 98, to: [] },
   { x: -150, y: -90, r: 44, to: [0] },
@@ -45,7 +45,7 @@ export function drawIslets({ parts }: Cover, path: Path): Drawn {
   }
 }
 
-/** Low land, twice and a half as wide as its node would be. */
+/** An islet, wider than a node with radius `r`. */
 function islet(x: number, y: number, r: number): string {
   const at = (share: number) => Math.round(share * r)
   return `M${x - at(1.5)} ${y + 8}l${at(0.4)}-${at(0.5)} ${at(0.5)}-${at(0.2)} ${at(0.3)}-${at(0.4)} ${at(0.5)} ${at(0.2)} ${at(0.4)} ${at(0.4)} ${at(0.5)} ${at(0.1)} ${at(0.4)} ${at(0.4)}z`

@@ -1,18 +1,18 @@
 import { colours } from '../company.ts'
 import type { CoverSubject } from './composition.ts'
 
-/** The same colour by day and in the dark. */
+/** A colour in the light and in the dark scheme. */
 type Colour = readonly [light: string, dark: string]
 
-/** Colours by part; `line` strokes have 4 units, `strong` and, on the sea, `wake` have 10. */
+/** Colours by part. Strokes are 4 units wide for `line`, 10 for `strong` and, on the sea, `wake`. */
 type Palette = Record<'sky' | 'far' | 'sea' | 'texture' | 'body' | 'lit' | 'soft' | 'line', Colour>
 
 export type Part = keyof Palette | 'light' | 'shoal' | 'strong' | 'wake' | 'lichen'
 
-/** Makes one paint of a colour by day and its like in the dark. */
+/** Writes the colours of both schemes as one value of an attribute. */
 export type Paint = (light: string, dark: string) => string
 
-const usual: Palette = {
+const defaultPalette: Palette = {
   sky: ['#dfe7e6', '#17374a'],
   far: ['#9fb4bb', '#2f566a'],
   sea: [colours.gulf, '#0b2938'],
@@ -23,11 +23,11 @@ const usual: Palette = {
   line: [colours.fog, '#8fb6c6'],
 }
 
-/** Each subject has its own ground. */
+/** Each subject has its own colours. */
 export const palettes: Record<CoverSubject, Palette> = {
-  islets: usual,
+  islets: defaultPalette,
   strata: {
-    ...usual,
+    ...defaultPalette,
     sky: ['#e4decd', '#16364a'],
     far: ['#bdb59d', '#2f566a'],
     body: ['#fffdf8', '#e3e5dc'],
@@ -35,7 +35,7 @@ export const palettes: Record<CoverSubject, Palette> = {
     line: ['#b9ae92', '#8f9da0'],
   },
   channel: {
-    ...usual,
+    ...defaultPalette,
     sky: ['#b5d0d8', '#123a4e'],
     far: ['#7ba3b1', '#2b6077'],
     body: [colours.fog, '#e3e5dc'],
@@ -43,7 +43,7 @@ export const palettes: Record<CoverSubject, Palette> = {
     soft: ['#8fd0ea', '#4b93b0'],
   },
   beam: {
-    ...usual,
+    ...defaultPalette,
     sky: [colours.ink, '#06131b'],
     sea: ['#061118', '#0c2230'],
     far: ['#1d3b4a', '#1a3a4b'],
@@ -52,7 +52,7 @@ export const palettes: Record<CoverSubject, Palette> = {
     soft: ['#37505e', '#3b6175'],
   },
   buoy: {
-    ...usual,
+    ...defaultPalette,
     sky: ['#f3e3bd', '#3d351a'],
     sea: ['#3d7387', '#13303f'],
     far: ['#cdb987', '#5d5230'],
@@ -62,7 +62,7 @@ export const palettes: Record<CoverSubject, Palette> = {
     line: ['#3d7387', '#13303f'],
   },
   stones: {
-    ...usual,
+    ...defaultPalette,
     sky: ['#eae6da', '#17374a'],
     sea: ['#7b99a4', '#0b2938'],
     far: ['#b4bdb9', '#2f566a'],
@@ -72,7 +72,7 @@ export const palettes: Record<CoverSubject, Palette> = {
   },
 }
 
-/** The attributes of a part, in a palette. */
+/** The SVG attributes of a part. */
 export function attributesOf(part: Part, palette: Palette, paint: Paint): string {
   switch (part) {
     case 'light':

@@ -3,13 +3,13 @@ import type { Part } from './paint.ts'
 export type Path = (part: Part, d: string) => string
 
 export type Drawn = {
-  /** Where the horizon is at y 0 and the subject's middle at x 0. */
+  /** Drawn with the horizon at y = 0 and the subject's middle at x = 0. */
   subject: string
-  /** A shape that reaches the frame's edge, in the frame's own units. */
+  /** A shape that reaches the frame's edge, in the frame's units. */
   onFrame?: string
   /** Whether that shape is behind the subject. */
   isBehind?: boolean
-  /** Whether the sun or the moon is in its sky: the others have a light of their own, or a top that it would touch. */
+  /** Whether the sun or the moon is in its sky. Other subjects have a light of their own, or would touch it. */
   hasLight?: boolean
 }
 
@@ -17,7 +17,7 @@ export function disc(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1-${2 * r} 0z`
 }
 
-/** Through points, smoothly: each is the middle of a quadratic curve's end. */
+/** A smooth closed curve. The points are the control points of quadratic curves, which meet halfway between them. */
 export function closedCurve(points: readonly (readonly [number, number])[]): string {
   const middleOf = (index: number) => {
     const [a = [0, 0], b = [0, 0]] = [points[index % points.length], points[(index + 1) % points.length]]

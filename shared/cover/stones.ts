@@ -1,7 +1,7 @@
 import type { Cover } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
-/** The stones of the home page's scene, their light between them. */
+/** The stones of the home page's scene, with the light between them. */
 export function drawStones({ parts }: Cover, path: Path): Drawn {
   const ripples = Array.from(
     { length: parts },

@@ -1,7 +1,7 @@
 import type { Cover } from './composition.ts'
 import type { Drawn, Path } from './path.ts'
 
-/** A cliff of stacked sheets, the corner of the uppermost folded. */
+/** A cliff of stacked sheets; the top one has a folded corner. */
 export function drawStrata({ parts }: Cover, path: Path): Drawn {
   const sheets = parts + 4
   const top = -390
