@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { textVariables } from '../shared/company.ts'
 import type { Language } from '../shared/language.ts'
 
-/** The JSON of a locale file with the company's variables filled in. Other variables are the code's: i18next fills them in. */
+/** Fills the company's variables into the JSON of a locale file. i18next fills in the others. */
 export function fillIn(json: string, language: Language): string {
   const variables: Record<string, string> = textVariables(language)
   return json.replace(/\{\{(\w+)\}\}/g, (variable, name: string) =>
@@ -10,7 +10,7 @@ export function fillIn(json: string, language: Language): string {
   )
 }
 
-/** Vite plugin: fills the company's variables into `locales/`. Each language has its own grammar for them, which i18next lacks. */
+/** Vite plugin: fills the company's variables into `locales/`. They differ by language, which i18next does not support. */
 export function companyTexts(): Plugin {
   return {
     name: 'company-texts',

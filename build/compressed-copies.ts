@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { encode, suffixes, typeOfFile } from '../server/http/content-encoding.ts'
 
-/** Vite plugin: writes Brotli and gzip copies beside each file of the browser's bundle that shrinks. */
+/** Vite plugin: writes Brotli and gzip copies of each file of the browser's bundle, if they are smaller. */
 export function compressedCopies(): Plugin {
   return {
     name: 'compressed-copies',

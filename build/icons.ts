@@ -51,7 +51,7 @@ async function drawIcon(fileName: string): Promise<Buffer> {
   return fileName.endsWith('.ico') ? toIco(png, size) : png
 }
 
-/** An ICO file around one PNG: a header of 6 bytes, one entry of 16, the picture. */
+/** An ICO file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
 function toIco(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

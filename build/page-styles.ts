@@ -8,20 +8,20 @@ type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const layout = resolve('client/layout/layout.tsx')
 const errorScreen = resolve('client/error-screen/error-screen.tsx')
 
-/** How CSS modules name their classes, everywhere: readable, and a file's name is unique among the components. */
+/** The class names of CSS modules: readable, since file names are unique. */
 export const generateScopedName = (local: string, id: string) => `${scopeOf(id)}_${local}`
 
 /**
- * Cascade layers rank by their first mention, and Vite joins style sheets in the order of its chunks: unnamed at the top, a component's
- * layer would come before the base that it overrides.
+ * Cascade layers rank by their first mention, and Vite joins style sheets in the order of its chunks. Without this line, a component's
+ * layer could come before the base layer, which it overrides.
  */
 const layerOrder = '@layer tokens,base,components,shared;'
 
 const moduleClass = /\.([a-z-]+)_[\w-]+/g
 
 /**
- * Vite plugin: the part of the one style sheet that each page needs to be shown, as JSON beside the manifest
- * (page → CSS; `error` is the error screen). Rules keep their order, so a part and the whole never disagree.
+ * Vite plugin: writes the part of the style sheet that each page needs to render, as JSON beside the manifest (page → CSS; `error` is
+ * the error screen). Rules keep their order, so a part has the same effect as the whole.
  */
 export function pageStyles(): Plugin {
   return {
@@ -36,15 +36,15 @@ export function pageStyles(): Plugin {
         if (whole?.type !== 'asset')
           throw new Error('style-*.css: not in the bundle; expected one style sheet of all pages')
         const root = postcss.parse(layerOrder + String(whole.source))
-        const everywhere = staticImportsOf(layout, this)
+        const layoutModules = staticImportsOf(layout, this)
         const parts = pageIds.map((page): [string, string] => {
           const own = staticImportsOf(resolve(`client/pages/${page}.tsx`), this)
-          return [page, partOf(root, new Set([...everywhere, ...own]))]
+          return [page, extractPart(root, new Set([...layoutModules, ...own]))]
         })
-        // The browser shows it in place of any page, but only after the whole sheet has come.
-        const error = partOf(root, new Set([...everywhere, ...staticImportsOf(errorScreen, this)]))
+        // In the browser it may replace any page, but only after the whole style sheet has loaded.
+        const error = extractPart(root, new Set([...layoutModules, ...staticImportsOf(errorScreen, this)]))
         const styles = Object.fromEntries<string>([...parts, ['error', error]])
-        // Each part has them; at a second mention of a font a browser lays out the page anew.
+        // Each part has them. A second declaration of a font would make browsers lay out the page again.
         root.walkAtRules('font-face', (rule) => void rule.remove())
         whole.source = root.toString()
         this.emitFile({ type: 'asset', fileName: '.vite/page-styles.json', source: JSON.stringify(styles) })
@@ -54,10 +54,10 @@ export function pageStyles(): Plugin {
 }
 
 /**
- * The style sheet without the rules of other modules alone, and without layer `later`: rules that only matter once a visitor
- * does something, in words that the Nu HTML checker, which reads a page's own style, does not know yet.
+ * The style sheet without rules that only other modules need, and without layer `later`. The rules of `later` matter only once a visitor
+ * does something. They have syntax that the Nu HTML checker, which reads a page's inline style, does not know yet.
  */
-function partOf(root: Root, modules: Set<string>): string {
+function extractPart(root: Root, modules: Set<string>): string {
   const names = new Set([...modules].filter((id) => id.endsWith('.module.css')).map(scopeOf))
   const part = root.clone()
   part.walkAtRules('layer', (rule) => {
@@ -69,7 +69,7 @@ function partOf(root: Root, modules: Set<string>): string {
     if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()
     else atRules.push(rule)
   })
-  // From within outwards: a condition may hold only empty conditions.
+  // From the inside out, since a rule may contain only empty rules.
   for (const rule of atRules.reverse()) if (rule.nodes?.length === 0) rule.remove()
   return part.toString()
 }
@@ -84,7 +84,7 @@ function mayUse(selector: string, names: Set<string>): boolean {
   return [...selector.matchAll(moduleClass)].every(([, name = '']) => names.has(name))
 }
 
-/** A module and everything that it imports, by itself or through others, but nothing that it loads later. */
+/** A module and all its static imports, direct or indirect. */
 function staticImportsOf(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

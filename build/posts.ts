@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import type { Plugin } from 'vite'
 
 /**
- * Vite plugin: has the server that is built make the posts of `content/`, in a process of its own. The browser's files are there by
- * then: they name the build too.
+ * Vite plugin: converts the posts of `content/` with the built server, in its own process. The browser's files are built before, since
+ * they are part of the build's name.
  *
  * @see docs/decisions/048-markdown-made-at-the-build.md
  */

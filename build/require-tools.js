@@ -1,5 +1,5 @@
-// Before the build. Hosts that set NODE_ENV=production have npm leave out the build's tools; the shell would then say no more
-// than "vite: not found".
+// Runs before the build. If a host sets NODE_ENV=production, npm does not install the build's tools. The shell would then only report
+// "vite: not found".
 try {
   import.meta.resolve('vite')
 } catch {

@@ -1,5 +1,5 @@
-// `node build/sbom.js`: the delivered packages, as CycloneDX 1.5 in dist/sbom.json. From a lock file without development's own packages:
-// asked to leave those out itself, `npm sbom` (11.19) also leaves out shared ones, such as zod.
+// `node build/sbom.js`: writes the delivered packages to dist/sbom.json, as CycloneDX 1.5. Reads a lock file without the packages of
+// development, since `npm sbom --omit dev` (11.19) also omits shared packages, such as zod.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const bill = JSON.parse(
 )
 rmSync(folder, { recursive: true })
 
-// npm names it after the folder.
+// npm would name the component after the folder.
 bill.metadata.component.name = description.name
 mkdirSync(join(output, '..'), { recursive: true })
 writeFileSync(output, `${JSON.stringify(bill, null, 2)}\n`)

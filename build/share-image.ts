@@ -11,8 +11,8 @@ import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
 import { fillIn } from './company-texts.ts'
 
 /**
- * Vite plugin: the share image of every page in its languages, as files of the browser's bundle, and the glyphs' outlines for those
- * of posts, which the server makes when they are asked for.
+ * Vite plugin: draws the share image of every page in its languages, as files of the browser's bundle. Also writes the glyphs' outlines,
+ * with which the server draws the share images of posts on request.
  */
 export function shareImages(): Plugin {
   return {
@@ -38,11 +38,11 @@ export function shareImages(): Plugin {
 }
 
 async function readTexts<T>(language: Language, name: string): Promise<T> {
-  // `npm run check` compares the shape; a text that is not there fails the build.
+  // `npm run check` compares the shape; a missing text fails the build.
   return JSON.parse(fillIn(await readFile(`locales/${language}/${name}.json`, 'utf8'), language)) as T
 }
 
-/** A page's share image, PNG: its title over the shore. */
+/** Draws a page's share image, a PNG: its title over the shore. */
 async function drawShareImage(title: string, foot: string, outlines: GlyphOutlines): Promise<Buffer> {
   const { size, lines } = layoutPageTitle(title, outlines)
   const paths = lines.map((line, index) => outline(line, outlines, 72, 250 + index * 1.08 * size, size, colours.ink))
@@ -51,7 +51,7 @@ async function drawShareImage(title: string, foot: string, outlines: GlyphOutlin
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
 
-/** As large as three lines may be: a fourth would stand on the water. */
+/** In the largest size that fits three lines. A fourth line would be on the water. */
 export function layoutPageTitle(title: string, outlines: GlyphOutlines): TitleLayout {
   return layoutTitle(title, outlines, 660, [76, 62, 52, 44], 3)
 }
@@ -61,8 +61,8 @@ const characters =
   Array.from({ length: 0x100 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join('') + 'Œœ–—‘’“”•…‹›€™'
 
 /**
- * The site's display face as outlines: drawn from paths, a picture is the same on a machine without any font. A static cut, since
- * fontkit cannot vary a WOFF2 font.
+ * The site's display font as outlines, so that pictures are the same on a machine without fonts. A static font, since fontkit cannot
+ * vary a WOFF2 font.
  */
 export function outlineGlyphs(weight: 400 | 700): GlyphOutlines {
   const file = createRequire(import.meta.url).resolve(

@@ -1,6 +1,6 @@
 /**
- * The parts of the built server that tests put a site together from, as `dist/server/test-entry.js`: they test what runs, and each
- * worker loads it once. `bench/search.js` measures one of them. Nothing of the site imports this file.
+ * The parts of the built server that tests assemble a site from, as `dist/server/test-entry.js`. So they test the code that runs, and
+ * each worker loads it once. `bench/search.js` measures one of them. The site does not import this file.
  */
 export { parseConfig } from '../server/config/config.ts'
 export { createHttpServer } from '../server/http-server.ts'
