@@ -32,9 +32,8 @@ async function warmTimes(url, count = 30) {
 }
 
 /**
- * Measures a number of posts in each language.
+ * Measures a number of posts in each language, with `pageSize` posts on one page of the list (0: all).
  *
- * @param pageSize posts on one page of the list; 0: all
  * @returns bytes and milliseconds of each address, and the time and memory of the process; null if the system does not tell them
  */
 export async function measureManyPosts(posts, pageSize) {

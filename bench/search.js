@@ -36,9 +36,8 @@ async function readWords() {
 }
 
 /**
- * Continues a text with the statistics of a language. The number of different words grows with the square root of the length (Heaps);
- * other words repeat earlier ones, frequent ones more often (Simon). A text keeps to its subject, so a thousand words have about 440
- * different ones, as in those articles.
+ * Continues a text with the statistics of a language: different words grow with the square root of the length (Heaps), others repeat
+ * earlier ones, frequent ones more often (Simon). A thousand words have about 440 different ones, as in those articles.
  */
 function createWriter(words) {
   const random = createRandom()

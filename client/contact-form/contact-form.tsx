@@ -54,7 +54,7 @@ export function ContactForm() {
   const query = new URLSearchParams(useLocation().search)
   const { form: initialForm } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
-  // Loader data outlives the page. The draft is valid only for the address that the form returned to.
+  // Loader data outlives the page. The draft is used only while the address has an outcome.
   const draft = outcome === null ? null : (initialForm?.draft ?? null)
   const [initial] = useState(() => initialState(outcome, draft))
   const state = useContactState(initial)

@@ -34,20 +34,20 @@ const screens = [
   { name: 'a desk in the dark', width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** French on one screen, English on the one that is its opposite in width and in colours. */
+/** French on one screen, English on the screen with the opposite width and colours. */
 const chosen = kinds.flatMap((addressIn, kind) =>
   languages.map((language, index) => ({
     address: addressIn(language),
     screen: screens[index === 0 ? kind % screens.length : screens.length - 1 - (kind % screens.length)],
   })),
 )
-const others = kinds
+const rest = kinds
   .flatMap((addressIn) => languages.map(addressIn))
   .flatMap((address) => screens.map((screen) => ({ address, screen })))
-  .filter(({ address, screen }) => !chosen.some((one) => one.address === address && one.screen === screen))
-const rows = rowsOf(chosen, others)
+  .filter(({ address, screen }) => !chosen.some((row) => row.address === address && row.screen === screen))
+const rows = rowsOf(chosen, rest)
 const someScreens = rowsOf(screens.slice(1, 3), [screens[0], screens[3]])
-/** The forms, whose states take long to bring about: in French on one of these screens, in English on the other. */
+/** The forms in one language per screen, since their states take long to reach. */
 const forms = rowsOf(
   [
     { language: 'fr', screen: screens[1] },
@@ -70,7 +70,7 @@ it.each(screens)('every kind of page is free of barriers on $name', async (scree
     found.push(...(await violationsIn(visitor.page)).map((violation) => `${address}: ${violation}`))
   }
   expect(found).toEqual([])
-  // The browser itself says that the unmatched addresses are not there.
+  // The browser itself logs the 404 of unmatched addresses.
   expect(visitor.takeMessages().filter((message) => !message.includes('nowhere'))).toEqual([])
 })
 
@@ -115,7 +115,7 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
   await page.getByRole('status').getByText(form.success).waitFor()
   await examine('sent')
   expect(found).toEqual([])
-  // The refusal.
+  // The browser logs the refusal.
   expect(visitor.takeMessages()).toHaveLength(1)
 })
 
@@ -124,14 +124,14 @@ it.each(forms)('the newsletter’s block in $language is free of barriers in all
   const found: string[] = []
   const { newsletter } = { fr: frBlog, en: enBlog }[row.language]
   await visitor.open(localise('/blog', row.language))
-  for (const { typed, said } of [
-    { typed: 'ada@example', said: newsletter.invalid },
-    { typed: 'ada@example.com', said: newsletter.success },
+  for (const { typed, text } of [
+    { typed: 'ada@example', text: newsletter.invalid },
+    { typed: 'ada@example.com', text: newsletter.success },
   ]) {
     await page.getByLabel(newsletter.label).fill(typed)
     await page.getByRole('button', { name: newsletter.button, exact: true }).click()
-    await page.getByRole('status').getByText(said).waitFor()
-    found.push(...(await violationsIn(page, '#newsletter')).map((violation) => `${said}: ${violation}`))
+    await page.getByRole('status').getByText(text).waitFor()
+    found.push(...(await violationsIn(page, '#newsletter')).map((violation) => `${text}: ${violation}`))
   }
   expect(found).toEqual([])
 })

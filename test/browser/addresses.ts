@@ -8,7 +8,7 @@ export const staticPaths = plainPageIds.map(pathOf)
 
 const slugs: Record<Language, string> = { fr: 'un-article', en: 'an-article' }
 
-/** An article with what makes pages wide: a picture, a long word, a table, code. `ghostUrl` is where its pictures are. */
+/** Articles with what makes pages wide: a picture, a long word, a table, code. `ghostUrl` is the host of their pictures. */
 export function articlesFor(ghostUrl: string): FakePost[] {
   const picture = `${ghostUrl}/content/images/2026/09/picture.png`
   const word = 'anticonstitutionnellement'.repeat(4)
@@ -31,8 +31,8 @@ export function addressesIn(language: Language): { address: string; status: numb
   return [...[...staticPaths, ...ofPosts].map(answeredWith(200)), ...missing.map(answeredWith(404))]
 }
 
-/** The browser's own message about a document with this status. */
-export function saidOf(address: string, status: number): string[] {
+/** What the browser itself logs about a document with this status. */
+export function expectedMessages(address: string, status: number): string[] {
   if (status === 200) return []
   return [`error: Failed to load resource: the server responded with a status of ${status} (Not Found) (${address})`]
 }
@@ -43,7 +43,7 @@ export async function mainArea(page: Page) {
   return {
     text: await main.innerText(),
     classes: await main
-      // Made for those who load pages whole: client/head/json-ld.tsx.
+      // Only in served pages: client/head/json-ld.tsx.
       .locator('*:not(script)')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('class') ?? '')),
   }

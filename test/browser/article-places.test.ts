@@ -8,7 +8,7 @@ const site = await shareCards()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 
-test('what the focus goes back to in an article stands clear of the header', async () => {
+test('an element in an article that the focus returns to is clear of the header', async () => {
   await showMedia(page)
   await visitor.open('/blog/all')
   const header = await page.locator('header').first().boundingBox()

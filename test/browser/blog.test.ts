@@ -36,7 +36,7 @@ test('when Ghost is slow the list arrives in its loading state, and the browser 
   expect(await page.getByText(fr.loading).count()).toBe(0)
 })
 
-test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
+test('if Ghost never answers, the no-articles message replaces the loading text', async () => {
   const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '3000' })
   const { page, visitor } = await visit(site.url)
   ghost.state.behaviour = 'hangs'
@@ -48,7 +48,7 @@ test('when Ghost hangs for good the loading text gives way to the no-articles me
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
 })
 
-test('without JavaScript a list that is late shows its loading text, and a link that asks again', async () => {
+test('without JavaScript a late list shows its loading text and a link to reload', async () => {
   let minutes = 0
   const now = () => Date.UTC(2026, 9, 1) + minutes * 60_000
   const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50' }, now)
@@ -80,13 +80,13 @@ test.each([320, 820, 1280])(
         )
 
     expect(await lines()).toEqual([5, 5])
-    // Paper has no way to what is left out.
+    // Print cannot show omitted text on request.
     await page.emulateMedia({ media: 'print' })
     for (const printed of await lines()) expect(printed).toBeGreaterThan(5)
   },
 )
 
-test('what an author writes for a card is shown whole, also with letters, words and lines set further apart', async () => {
+test('an author’s own excerpt is shown whole, also with wider spacing of letters, words and lines', async () => {
   await page.setViewportSize({ width: 320, height: 800 })
   await visitor.open('/blog')
   const cut = await page.getByText(longExcerpt.slice(0, 299), { exact: true }).evaluate((text) => {
@@ -97,17 +97,17 @@ test('what an author writes for a card is shown whole, also with letters, words 
   expect(cut).toBe(0)
 })
 
-test('an article that a link leads to names the posts before and after it', async () => {
+test('an article that was reached by a link links to the posts before and after it', async () => {
   await visitor.open('/en/blog')
   await visitor.mark()
 
   await page.getByRole('link', { name: 'Titre de article-1', exact: true }).click()
-  const others = page.getByRole('navigation', { name: en.neighbours })
-  await others.getByRole('link', { name: 'Titre de article-2' }).waitFor()
-  await others.getByRole('link', { name: 'Titre de article-0' }).click()
+  const adjacent = page.getByRole('navigation', { name: en.neighbours })
+  await adjacent.getByRole('link', { name: 'Titre de article-2' }).waitFor()
+  await adjacent.getByRole('link', { name: 'Titre de article-0' }).click()
   await page.getByRole('heading', { level: 1, name: 'Titre de article-0' }).waitFor()
-  await others.getByRole('link', { name: 'Titre de article-1' }).waitFor()
+  await adjacent.getByRole('link', { name: 'Titre de article-1' }).waitFor()
 
-  expect(await others.getByRole('link').count()).toBe(1)
+  expect(await adjacent.getByRole('link').count()).toBe(1)
   expect(await visitor.stayed()).toBe(true)
 })

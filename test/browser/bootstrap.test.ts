@@ -10,7 +10,7 @@ import { shareSite } from '../support/share-site.ts'
 const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
-/** Saves data, and has a clock that stands still. */
+/** Saves data, and has a stopped clock. */
 const saver = await shareBrowser(site.url)
 await saver.page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 await saver.page.clock.install({ time: 0 })
@@ -23,42 +23,42 @@ const marker = '/robots.txt'
 type Page = typeof page
 
 /** Records a page's requests from now on, without the hashes in their names. */
-function askedBy(page: Page): string[] {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, '.')))
-  return asked
+function requestsOf(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, '.')))
+  return requests
 }
 
-/** The scripts among a page's requests until now; the marker is reported after all of them. */
-async function scriptsAmong(asked: string[], page: Page): Promise<string[]> {
-  const told = page.waitForRequest(`**${marker}`)
+/** The scripts among a page's requests until now. Their reports come before the marker's. */
+async function scriptsAmong(requests: string[], page: Page): Promise<string[]> {
+  const reported = page.waitForRequest(`**${marker}`)
   await page.evaluate((path) => void fetch(path), marker)
-  await told
-  return asked.filter((path) => path.endsWith('.js'))
+  await reported
+  return requests.filter((path) => path.endsWith('.js'))
 }
 
-test('an untouched page asks for no script until it has rested, and is then taken over', async () => {
+test('an untouched page requests no script until it has been idle, and is then hydrated', async () => {
   const { page } = await visit(site.url)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
-  const asked = askedBy(page)
+  const requests = requestsOf(page)
 
   await page.goto('/', { waitUntil: 'load' })
   await page.clock.runFor(2999)
-  expect(await scriptsAmong(asked, page)).toEqual([])
+  expect(await scriptsAmong(requests, page)).toEqual([])
 
   await page.clock.runFor(100)
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
-  expect(asked).toContain('/assets/entry-client.js')
+  expect(requests).toContain('/assets/entry-client.js')
 })
 
 test('the first view of the home page is a document and two fonts', async () => {
   const { page } = saver
-  const asked = askedBy(page)
+  const requests = requestsOf(page)
   await page.goto('/', { waitUntil: 'load' })
   await page.clock.runFor(60_000)
-  expect(await scriptsAmong(asked, page)).toEqual([])
-  expect(asked.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
+  expect(await scriptsAmong(requests, page)).toEqual([])
+  expect(requests.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
 
   await page.keyboard.press('ArrowDown')
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
@@ -74,10 +74,10 @@ test.each([
   'to a visitor who saves data React comes by %s, and not before',
   async (_sign, show) => {
     const { page } = saver
-    const asked = askedBy(page)
+    const requests = requestsOf(page)
     await page.goto('/', { waitUntil: 'load' })
     await page.clock.runFor(60_000)
-    expect(await scriptsAmong(asked, page)).toEqual([])
+    expect(await scriptsAmong(requests, page)).toEqual([])
 
     const coming = page.waitForRequest(bundle)
     await show(page)
@@ -85,15 +85,15 @@ test.each([
   },
 )
 
-test('the pointer over a plain text calls for nothing', async () => {
+test('a pointer over plain text loads nothing', async () => {
   const { page } = saver
-  const asked = askedBy(page)
+  const requests = requestsOf(page)
   await page.goto('/', { waitUntil: 'load' })
 
   await page.locator('main p').first().hover()
   await page.locator('main p').last().hover()
 
-  expect(await scriptsAmong(asked, page)).toEqual([])
+  expect(await scriptsAmong(requests, page)).toEqual([])
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('the menu whose pointer has called for React opens, without another sign', async () => {
+test('a menu opens if the pointer on it has loaded React, without another event', async () => {
   await page.goto('/')
 
   await page.getByRole('button', { name: fr.nav.cybersecurity }).hover()
@@ -119,7 +119,7 @@ test('the menu whose pointer has called for React opens, without another sign', 
   await page.locator('header').getByRole('link', { name: fr.nav.architecture }).waitFor()
 })
 
-test('React comes to a browser that knows nothing of its fonts too', async () => {
+test('React also loads in a browser without the font API', async () => {
   const { page } = await visit(site.url)
   await page.addInitScript(() => Object.defineProperty(document, 'fonts', { value: undefined }))
   await page.goto('/')
@@ -129,7 +129,7 @@ test('React comes to a browser that knows nothing of its fonts too', async () =>
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
 })
 
-test('a link that is chosen while React is on its way leads to its page, once', async () => {
+test('a link that is clicked while React loads leads to its page, once', async () => {
   const release = await visitor.hold(bundle)
   await page.goto('/')
   await visitor.mark()
@@ -147,7 +147,7 @@ test('a link that is chosen while React is on its way leads to its page, once', 
   expect(await visitor.stayed()).toBe(false)
 })
 
-test('what is typed while React is on its way is still there when it has come', async () => {
+test('text that is typed while React loads is kept', async () => {
   const release = await visitor.hold(bundle)
   await page.goto('/blog')
 
@@ -161,7 +161,7 @@ test('what is typed while React is on its way is still there when it has come', 
 
 type Visitor = typeof visitor
 
-/** Shows a page by the router; loaded again, it is to Chromium still one document with the page before it. */
+/** Shows a page by the router. Even after a reload, Chromium treats it as the same document as the page before it. */
 async function openSecondPage({ open, page }: Visitor) {
   await open('/')
   await page.locator('header nav a[href="/archiving"]').click()
@@ -187,26 +187,26 @@ test.each([{ saveData: true }, { saveData: false }])(
   },
 )
 
-test('back while React is on its way takes no page over for another one’s address', async () => {
+test('going back while React loads does not hydrate the page for another address', async () => {
   await openSecondPage(visitor)
-  // The pointer that stands on the link calls for React as soon as the page is there again.
+  // The pointer on the link loads React as soon as the page is shown again.
   const releaseBundle = await visitor.hold(bundle)
   const releaseHome = await visitor.hold(`${site.url}/`)
-  const asked = page.waitForRequest(bundle)
+  const requested = page.waitForRequest(bundle)
   await page.reload()
-  // The whole style sheet comes right before React decides; whatever takes the page over then is done when the browser is idle.
+  // The whole style sheet loads right before hydration is decided. Hydration is over once the browser is idle.
   await page.evaluate((selector) => {
-    const tell = () => console.info(`taken over: ${document.querySelectorAll(selector).length}`)
+    const report = () => console.info(`taken over: ${document.querySelectorAll(selector).length}`)
     const watch = new MutationObserver(() => {
       const style = document.querySelector('head > link[rel=stylesheet]')
       if (style === null) return
       watch.disconnect()
-      style.addEventListener('load', () => requestIdleCallback(() => requestIdleCallback(tell)))
+      style.addEventListener('load', () => requestIdleCallback(() => requestIdleCallback(report)))
     })
     watch.observe(document.head, { childList: true })
   }, takenOver)
   const decided = page.waitForEvent('console', (message) => message.text().startsWith('taken over'))
-  await Promise.all([asked, page.keyboard.press('ArrowDown')])
+  await Promise.all([requested, page.keyboard.press('ArrowDown')])
 
   await Promise.all([page.waitForRequest(`${site.url}/`), page.evaluate(() => history.back())])
   releaseBundle()
@@ -216,7 +216,7 @@ test('back while React is on its way takes no page over for another one’s addr
   await expect.poll(() => page.title()).toBe(`${home.meta.title} | ${company.name}`)
 })
 
-test('a link within the page and back load nothing before React is there', async () => {
+test('a link within the page, and going back, load nothing before React is loaded', async () => {
   await page.goto('/ai?utm=1')
   await visitor.mark()
 

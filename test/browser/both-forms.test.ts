@@ -6,7 +6,7 @@ import { shareSite } from '../support/share-site.ts'
 import { fillIn, typed, withoutProof } from './contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
-/** Cannot compute, so that the forms go without a proof of work. */
+/** Cannot compute a proof of work. */
 const visitor = await withoutProof(await shareBrowser(site.url))
 const { page } = visitor
 const { newsletter } = blog
@@ -38,7 +38,7 @@ const forms = [
   },
 ]
 
-test.each(forms)('the button of $form hands the focus to the text that says how it goes on', async (given) => {
+test.each(forms)('the button of $form hands the focus to the status', async (given) => {
   const { path, api, texts, fill } = given
   await visitor.open(path)
   const release = await visitor.hold(api)
@@ -47,13 +47,13 @@ test.each(forms)('the button of $form hands the focus to the text that says how 
   await page.getByRole('button', { name: texts.submit, exact: true }).focus()
   await page.keyboard.press('Enter')
 
-  const told = page.locator('[role="status"]:focus')
-  await told.getByText(texts.sending).waitFor()
+  const status = page.locator('[role="status"]:focus')
+  await status.getByText(texts.sending).waitFor()
   release()
-  await told.getByText(texts.success).waitFor()
+  await status.getByText(texts.success).waitFor()
 })
 
-test.each(forms)('what answers $form on the way brings no thanks, and what was typed stays', async (given) => {
+test.each(forms)('an answer to $form from a proxy or sign-in page is an error, and typed text stays', async (given) => {
   const { path, api, texts, failure, fill, kept, expected } = given
   await visitor.open(path)
   await fill()
@@ -66,7 +66,7 @@ test.each(forms)('what answers $form on the way brings no thanks, and what was t
     { status: 503, contentType: 'application/json', body: '{"errors":[]}' },
   ]) {
     await page.route(api, (route) => route.fulfill(answer), { times: 1 })
-    // The message about the answer before is gone by the time of this response.
+    // The previous message is gone by the time of this response.
     const answered = page.waitForResponse(api)
 
     await page.getByRole('button', { name: texts.submit, exact: true }).click()
@@ -75,12 +75,12 @@ test.each(forms)('what answers $form on the way brings no thanks, and what was t
     await failure.waitFor()
     expect(await kept()).toMatchObject(expected)
   }
-  const said: string[] = []
-  await expect.poll(() => said.push(...visitor.takeMessages())).toBe(1)
-  expect(said).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/')])
+  const messages: string[] = []
+  await expect.poll(() => messages.push(...visitor.takeMessages())).toBe(1)
+  expect(messages).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/')])
 })
 
-test.each(forms)('$form takes fields among characters that cannot be seen', async ({ path, texts, fill }) => {
+test.each(forms)('$form accepts fields within invisible characters', async ({ path, texts, fill }) => {
   await visitor.open(path)
   await fill((text) => `\u202a${text}\u200b\u202c`)
 

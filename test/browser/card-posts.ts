@@ -12,7 +12,7 @@ export async function shareCards() {
   return site
 }
 
-/** Pictures have the size that their markup announces, as they do in Ghost; sounds and films are left unread. */
+/** Serves pictures in the size of their markup, as Ghost does. Sounds and films are not served. */
 export async function showMedia(page: Page) {
   const sizes: Record<string, string> = {
     haute: 'width="600" height="1100"',

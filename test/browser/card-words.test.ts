@@ -3,7 +3,7 @@ import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
-/** Each card with words that an author is free in; `$` is where they stand. */
+/** Each card with free text of an author, in the place of `$`. */
 const worded = {
   toggle:
     '<div class="kg-card kg-toggle-card" data-kg-toggle-state="open"><h4 class="kg-toggle-heading-text"><span>$</span></h4><div class="kg-toggle-content"><p>$</p></div></div>',
@@ -31,7 +31,7 @@ const { site } = await shareSiteWithGhost([
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test.each([320, 360, 1280])('words without a place to break stay within their card, %i pixels wide', async (width) => {
+test.each([320, 360, 1280])('words that cannot break stay within their card, %i pixels wide', async (width) => {
   await page.setViewportSize({ width, height: 800 })
   await visitor.open('/blog/mots')
   const cards = page.locator('.prose > *')

@@ -16,7 +16,7 @@ const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false, reducedMotion: 'reduce' })
 
-/** Contrasts by WCAG 2.2 of a link within each card with what the card is painted with. */
+/** The contrast (WCAG 2.2) of a link in each card with the card's background. */
 function contrastsOf(page: Page, cards: string) {
   return page.locator(cards).evaluateAll((all) => {
     const luminance = (colour: string) => {
@@ -29,8 +29,8 @@ function contrastsOf(page: Page, cards: string) {
     return all.flatMap((card) => {
       const link = card.querySelector('a:not(.kg-header-card-button)')
       if (link === null) return []
-      const [one, other] = [getComputedStyle(link).color, getComputedStyle(card).backgroundColor].map(luminance)
-      const [low = 0, high = 0] = [one ?? 0, other ?? 0].sort((first, second) => first - second)
+      const [text, ground] = [getComputedStyle(link).color, getComputedStyle(card).backgroundColor].map(luminance)
+      const [low = 0, high = 0] = [text ?? 0, ground ?? 0].sort((a, b) => a - b)
       return [(high + 0.05) / (low + 0.05)]
     })
   })
@@ -45,7 +45,7 @@ test.each(['light', 'dark'] as const)('a link in a dark card can be read, in the
   expect(Math.min(...contrasts)).toBeGreaterThan(4.5)
 })
 
-test('on paper the words of dark cards are dark', async () => {
+test('in print the text of dark cards is dark', async () => {
   await showMedia(page)
   await page.goto('/blog/more')
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
@@ -65,7 +65,7 @@ test('code and links in marked text can be read in the dark', async () => {
   expect(await violationsIn(visitor.page, '.prose')).toEqual([])
 })
 
-test('on paper a closed toggle has its answer', async () => {
+test('in print a closed toggle shows its content', async () => {
   const { page, open } = scriptless
   await showMedia(page)
   await open('/blog/all')
@@ -126,10 +126,10 @@ test.each([320, 1280])('rows of a gallery have one height and keep proportions, 
   await page.goto('/blog/more')
   const pictures = page.locator('.kg-gallery-row img')
   await pictures.first().scrollIntoViewIfNeeded()
-  const loaded = () => pictures.evaluateAll((all: HTMLImageElement[]) => all.every((one) => one.naturalWidth > 0))
+  const loaded = () => pictures.evaluateAll((all: HTMLImageElement[]) => all.every((image) => image.naturalWidth > 0))
   await expect.poll(loaded).toBe(true)
 
-  const boxes = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+  const boxes = await pictures.evaluateAll((all) => all.map((node) => node.getBoundingClientRect().toJSON() as DOMRect))
 
   const [first] = boxes
   for (const { height } of boxes) expect(height).toBeCloseTo(first?.height ?? 0, 0)
@@ -149,7 +149,7 @@ test('the newsletter block in an article subscribes, and without JavaScript lead
   }
 })
 
-test('an article reached by a link has its cards’ looks from its first moment, and façades that open', async () => {
+test('an article that was reached by a link has its cards’ style at once, and façades that open', async () => {
   await showMedia(page)
   // Later than the article's code, texts and post.
   await page.route('**/assets/cards-*.css', async (route) => {
@@ -183,7 +183,7 @@ async function openWithEverything(address: string) {
   await visitor.open(address)
   await page.locator('.kg-embed').getByRole('button').first().waitFor()
   await page.locator('details').evaluateAll((details: HTMLDetailsElement[]) => {
-    for (const one of details) one.open = true
+    for (const element of details) element.open = true
   })
 }
 

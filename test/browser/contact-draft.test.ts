@@ -7,7 +7,7 @@ import { holdScript, type Visitor } from './late-script.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
-test('what is typed survives a reload, another page and the other language', async () => {
+test('typed text survives a reload, another page and the other language', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   await visitor.open('/contact')
   await fillIn(visitor)
@@ -26,7 +26,7 @@ test('what is typed survives a reload, another page and the other language', asy
   expect(await page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('archiving')
 })
 
-test('what is typed before the script is there survives another page, and an untouched form keeps nothing', async () => {
+test('text that is typed before hydration survives another page, and an untouched form stores nothing', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   const name = page.getByLabel(fr.form.name, { exact: true })
   await visitor.open('/contact?subject=ai')
@@ -43,7 +43,7 @@ test('what is typed before the script is there survives another page, and an unt
   await expect.poll(() => name.inputValue()).toBe(typed.name)
 })
 
-test.each([true, false])('what is typed survives a toggle before the script comes (cookies: %s)', async (allowed) => {
+test.each([true, false])('typed text survives a toggle before hydration (cookies: %s)', async (allowed) => {
   const { page, visitor } = await visitWithoutProof(site.url)
   if (!allowed) {
     await page.addInitScript(() =>
@@ -64,12 +64,12 @@ test.each([true, false])('what is typed survives a toggle before the script come
 
   const message = page.getByLabel(en.form.message, { exact: true })
   await expect.poll(() => message.inputValue()).toBe(allowed ? typed.message : '')
-  // The router says that it cannot keep places either when the page is left.
+  // When the page is left, the router also logs that it cannot store scroll positions.
   await page.goto('about:blank')
-  for (const said of visitor.takeMessages()) expect(said).toContain('SecurityError: denied')
+  for (const message of visitor.takeMessages()) expect(message).toContain('SecurityError: denied')
 })
 
-/** Sends a form before the script is there, which comes back because a name of spaces is none. */
+/** Sends a form before hydration. It comes back because its name has only spaces. */
 async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
   const { page } = visitor
   const release = await holdScript(visitor)
@@ -107,7 +107,7 @@ test('a form that came back and is then sent is empty, also after a reload and o
   expect(await message.inputValue()).toBe('')
 })
 
-test('what a form came back with survives a toggle of the language', async () => {
+test('the text of a form that came back survives a toggle of the language', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   await comeBackInvalid(visitor, '/contact', fr)
   await page.getByRole('button', { name: /^EN/ }).click()
@@ -117,7 +117,7 @@ test('what a form came back with survives a toggle of the language', async () =>
   await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
 })
 
-test('the toggle says once more that a message was sent without the script, a reload only keeps what is written then', async () => {
+test('after a message without the script, the toggle shows the thanks again; a reload only keeps text written later', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })

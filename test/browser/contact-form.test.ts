@@ -8,7 +8,7 @@ import { shareSite } from '../support/share-site.ts'
 import { fillIn, typed, visitWithoutProof, withoutProof } from './contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
-/** Cannot compute, so that the form goes without a proof of work. */
+/** Cannot compute a proof of work. */
 const visitor = await withoutProof(await shareBrowser(site.url))
 const { page } = visitor
 
@@ -47,22 +47,22 @@ test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/co
   },
 )
 
-test('nothing is asked of the visitor’s machine before the visitor begins to write', async () => {
+test('no proof of work is computed before the visitor begins to write', async () => {
   const { page, visitor } = await visit(site.url)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await visitor.open('/contact')
-  // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
+  // The form is hydrated. Any request of its own would come before the test's.
   await page.locator('form[action="/api/contact"][novalidate]').waitFor()
   await page.evaluate(() => fetch('/healthz'))
-  expect(asked.filter((path) => /healthz|check|challenge-worker/.test(path))).toEqual(['/healthz'])
+  expect(requests.filter((path) => /healthz|check|challenge-worker/.test(path))).toEqual(['/healthz'])
 
   await page.getByLabel(fr.form.name, { exact: true }).focus()
 
-  await expect.poll(() => asked.filter((path) => /check|challenge-worker/.test(path))).toHaveLength(2)
+  await expect.poll(() => requests.filter((path) => /check|challenge-worker/.test(path))).toHaveLength(2)
 })
 
-test('what is wrong is said above the form, which takes the focus, and beside each field', async () => {
+test('problems are shown in a summary, which takes the focus, and beside each field', async () => {
   await visitor.open('/contact')
   const { problems } = fr.form
   await page.getByLabel(fr.form.email, { exact: true }).fill('ada@example')
@@ -113,10 +113,10 @@ test('a message that was refused is sent again, with another proof', async () =>
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('503')])
 })
 
-test('each refusal is told in words of its own, and nothing that was typed is lost', async () => {
+test('each refusal has its own text, and typed text is kept', async () => {
   await visitor.open('/en/contact')
   await fillIn(visitor)
-  // Each answer's words differ from those of the one before it.
+  // Each text differs from the previous one.
   for (const { status, body, text } of [
     { status: 403, body: { errors: [{ message: '', type: 'BotCheckFailed' }] }, text: en.form.botCheck },
     { status: 403, body: { errors: [{ message: '', type: 'CrossSiteError' }] }, text: en.form.error },
@@ -129,8 +129,8 @@ test('each refusal is told in words of its own, and nothing that was typed is lo
     await page.getByRole('alert').getByText(text).waitFor()
 
     expect(await page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
-    const said: string[] = []
-    await expect.poll(() => said.push(...visitor.takeMessages())).toBe(1)
+    const messages: string[] = []
+    await expect.poll(() => messages.push(...visitor.takeMessages())).toBe(1)
   }
   await page.getByRole('button', { name: en.form.submit }).click()
   await page.getByRole('status').getByText(en.form.success).waitFor()
@@ -147,7 +147,7 @@ test('a call to action leads to the form with its subject chosen', async () => {
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('without JavaScript the browser itself asks for what is missing, and what it lets through comes back', async () => {
+test('without JavaScript the browser checks for missing fields, and the server returns other invalid forms', async () => {
   const { page, visitor } = await visit(site.url, { javaScript: false })
   await visitor.open('/contact')
   await page.getByRole('button', { name: fr.form.submit }).click()
@@ -161,34 +161,34 @@ test('without JavaScript the browser itself asks for what is missing, and what i
   expect(await page.getByLabel(fr.form.subject, { exact: true }).inputValue()).toBe('archiving')
 })
 
-test('the letters that are used describe the message; too many are said, and not cut in silence', async () => {
+test('the counter describes the message; text beyond the limit is announced and not cut', async () => {
   await visitor.open('/en/contact')
   const message = page.getByLabel(en.form.message, { exact: true })
-  const said = () => page.locator('form [aria-live=polite]').allTextContents()
+  const announced = () => page.locator('form [aria-live=polite]').allTextContents()
   await message.fill('a'.repeat(5000))
   const described = (await message.getAttribute('aria-describedby'))?.split(' ') ?? []
   const words = await Promise.all(described.map((id) => page.locator(`#${id}`).innerText()))
   expect(words).toEqual([en.form.messageHint, '5,000 of 5,000 characters'])
-  expect(await said()).toEqual([''])
+  expect(await announced()).toEqual([''])
 
   await message.press('End')
   await page.keyboard.insertText('a')
 
-  await expect.poll(said).toEqual([en.form.problems.message.tooLong])
+  await expect.poll(announced).toEqual([en.form.problems.message.tooLong])
   expect(await message.inputValue()).toHaveLength(5001)
   await page.getByRole('button', { name: en.form.submit }).click()
   await page.getByRole('alert').getByText(en.form.problems.message.tooLong).waitFor()
 })
 
-test('a browser that keeps no cookie is told how it went, and promised no text', async () => {
+test('a browser without cookies sees the outcome, but no promise that text was kept', async () => {
   await using visitor = await openBrowser(site.url, { javaScript: false })
-  for (const { outcome, said } of [
-    { outcome: 'invalid', said: [fr.form.error] },
-    { outcome: 'error', said: [fr.form.error] },
-    { outcome: 'botCheck', said: [fr.form.botCheck, fr.form.siteCheck] },
+  for (const { outcome, texts } of [
+    { outcome: 'invalid', texts: [fr.form.error] },
+    { outcome: 'error', texts: [fr.form.error] },
+    { outcome: 'botCheck', texts: [fr.form.botCheck, fr.form.siteCheck] },
   ]) {
     await visitor.open(`/contact?form=${outcome}`)
-    expect(await visitor.page.getByRole('alert').locator('p, li').allInnerTexts()).toEqual(said)
+    expect(await visitor.page.getByRole('alert').locator('p, li').allInnerTexts()).toEqual(texts)
   }
 })
 
@@ -204,7 +204,7 @@ test.each(rowsOf([320], [1280]))('the summary leads to a field whose label is in
     const control = page.getByLabel(field, { exact: true })
     await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
     const label = page.locator('label').filter({ hasText: field }).first()
-    // A browser moves the focus first, and the window with its next frame.
+    // A browser moves the focus first, and scrolls in the next frame.
     const belowHeader = async () => {
       const [box, header] = await Promise.all([label.boundingBox(), page.locator('header').first().boundingBox()])
       return (box?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0)

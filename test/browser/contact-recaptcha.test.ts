@@ -14,11 +14,11 @@ function expectRefusalsOfGoogle(messages: string[]) {
   expect(messages.filter((message) => !message.includes('google'))).toEqual([])
 }
 
-test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked the plain form goes through', async () => {
+test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, the plain form is accepted', async () => {
   const { page, visitor } = await visit(site.url)
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   await visitor.open('/contact')
-  // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
+  // The form is hydrated. Any request of its own would come before the test's.
   await page.locator('form[action="/api/contact"][novalidate]').waitFor()
   await page.evaluate(() => fetch('/healthz'))
   expect(visitor.takeMessages()).toEqual([])
@@ -32,10 +32,10 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('a form that the browser itself has sent is ready again where it kept the page for the way back', async () => {
+test('a form that the browser itself has sent is ready again if the page is restored from the back/forward cache', async () => {
   const { page, visitor } = await visit(site.url)
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
-  // As the browser leaves, and then shows the page that it has kept.
+  // The events of leaving and of restoring the page.
   await page.addInitScript(() => {
     HTMLFormElement.prototype.submit = () => {
       dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
@@ -51,7 +51,7 @@ test('a form that the browser itself has sent is ready again where it kept the p
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('what is refused where reCAPTCHA is blocked comes back by the cookie that the terms tell of', async () => {
+test('if reCAPTCHA is blocked, a refused form comes back by the cookie that the terms describe', async () => {
   await using site = await startSite({ ...env, OUTBOX_DIR: 'package.json/outbox' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -69,7 +69,7 @@ test('what is refused where reCAPTCHA is blocked comes back by the cookie that t
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
+test('Google’s token is sent with the message, and a refusal is shown in the page’s language', async () => {
   const { page, visitor } = await visit(site.url)
   const script = `window.asked = 0
     window.grecaptcha = { ready: (then) => { then(); setTimeout(() => { window.isReady = true }) }, execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`
@@ -79,14 +79,14 @@ test('Google’s token travels with the message, and what it refuses is told in 
   await visitor.open('/contact')
   const sent = page.waitForRequest('**/api/contact')
   await fillIn(visitor)
-  // A token is valid for two minutes; a message takes longer to write.
+  // A token is valid for two minutes, but a message takes longer to write.
   await page.waitForFunction(() => 'isReady' in window)
   expect(await page.evaluate(() => 'asked' in window && window.asked)).toBe(0)
 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
   expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact 1' })
-  // No third party can be reached from the tests: the server takes no token that it could not verify.
+  // Tests reach no third party, and the server accepts no token that it cannot verify.
   await page.getByRole('alert').getByText(fr.form.botCheck).waitFor()
   const messages = visitor.takeMessages()
   expect(messages).toContainEqual(expect.stringContaining('403'))

@@ -8,7 +8,7 @@ import { fillIn, typed, visitWithoutProof, withoutProof } from './contact-fields
 import type { Visitor } from './late-script.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
-/** Cannot compute, so that the form goes without a proof of work. */
+/** Cannot compute a proof of work. */
 const visitor = await withoutProof(await shareBrowser(site.url))
 const { page } = visitor
 
@@ -16,7 +16,7 @@ const { form } = fr
 
 const send = ({ page }: Visitor) => page.getByRole('button', { name: form.submit }).click()
 
-/** Follows a link to the home page while the form is on its way. */
+/** Follows a link to the home page while the form is being sent. */
 async function leave({ page }: Visitor) {
   await page.locator('footer').getByRole('link', { name: common.nav.home, exact: true }).click()
   await page.locator('#form').waitFor({ state: 'detached' })
@@ -28,10 +28,10 @@ async function comeBack({ page }: Visitor) {
 }
 
 test.each(['**/api/contact', '**/api/contact/check'])(
-  'where %s does not answer it is given up, and the text stays',
+  'if %s does not answer, sending ends with an error, and the text stays',
   async (address) => {
     const { page, visitor } = await visitWithoutProof(site.url)
-    // The test ends the request's timeout.
+    // The test triggers the request's timeout.
     await page.addInitScript(() => {
       const clocks: AbortController[] = []
       AbortSignal.timeout = () => {
@@ -43,10 +43,10 @@ test.each(['**/api/contact', '**/api/contact/check'])(
     })
     await visitor.open('/contact')
     await visitor.hold(address)
-    const asked = page.waitForRequest(address)
+    const requested = page.waitForRequest(address)
     await fillIn(visitor)
     await send(visitor)
-    await asked
+    await requested
 
     await page.evaluate(() => dispatchEvent(new Event('timeisup')))
 
@@ -55,7 +55,7 @@ test.each(['**/api/contact', '**/api/contact/check'])(
   },
 )
 
-test('what is written while a message is under way stays, and survives a reload', async () => {
+test('text that is written while a message is being sent stays, and survives a reload', async () => {
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
@@ -74,7 +74,7 @@ test('what is written while a message is under way stays, and survives a reload'
   await expect.poll(() => message.inputValue()).toBe(`${typed.message} Encore un mot.`)
 })
 
-test('a visitor who comes back while a message is under way sees that it is, and how it ended', async () => {
+test('a visitor who comes back while a message is being sent sees that, and the outcome', async () => {
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
   await fillIn(visitor)
@@ -91,10 +91,10 @@ test('a visitor who comes back while a message is under way sees that it is, and
 })
 
 test.each([
-  { status: 202, role: 'status', said: form.success, left: '' },
-  { status: 503, role: 'alert', said: form.error, left: typed.message },
-] as const)('a visitor who comes back after an answer of $status is told once how it ended', async (given) => {
-  const { status, role, said, left } = given
+  { status: 202, role: 'status', text: form.success, left: '' },
+  { status: 503, role: 'alert', text: form.error, left: typed.message },
+] as const)('a visitor who comes back after an answer of $status sees the outcome once', async (given) => {
+  const { status, role, text, left } = given
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const { promise: released, resolve: release } = deferred()
@@ -110,11 +110,11 @@ test.each([
 
   await comeBack(visitor)
 
-  await page.getByRole(role).getByText(said).waitFor()
+  await page.getByRole(role).getByText(text).waitFor()
   expect(await message.inputValue()).toBe(left)
   await leave(visitor)
   await comeBack(visitor)
-  expect(await page.getByText(said).count()).toBe(0)
+  expect(await page.getByText(text).count()).toBe(0)
   expect(await message.inputValue()).toBe(left)
   visitor.takeMessages()
 })

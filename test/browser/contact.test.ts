@@ -44,13 +44,13 @@ test.each([
   { path: '/en/contact', texts: en, width: 360 },
   { path: '/en/contact', texts: en, width: 960 },
 ])(
-  'at $path, $width pixels wide, the words become the link where they stand, and nothing speaks of no script',
+  'at $path, $width pixels wide, the link replaces the words in the same place, without the hint for browsers without script',
   async ({ path, texts, width }) => {
     const { page, visitor } = await visit(site.url, { width })
     const release = await visitor.hold('**/assets/entry-client*.js')
     await page.goto(path)
     const place = page.locator('#email')
-    // A font that comes later would move it.
+    // A font that loads later would move it.
     await page.evaluate(() => document.fonts.ready)
     const words = await place.innerText()
     const before = await place.boundingBox()
@@ -64,14 +64,14 @@ test.each([
     expect(await link.innerText()).toBe(address)
     expect(words).toContain(`${user} ${texts.common.email.at} `)
     expect(words).not.toContain('JavaScript')
-    // The same place in the page, a pixel's fraction of rounding aside.
+    // The same place in the page, apart from rounding.
     const after = await place.boundingBox()
     expect(after?.y).toBe(before?.y)
     expect(after?.height).toBeCloseTo(before?.height ?? 0, 0)
   },
 )
 
-// The fallback, and the widest face that a system may have instead.
+// The fallback font, and the widest font that a system may have instead.
 test.each(['"Figtree fallback"', '"DejaVu Sans"'])('in %s the e-mail address stays on one line', async (face) => {
   await visitor.open('/contact')
   await page.evaluate((font) => document.documentElement.style.setProperty('--body', font), face)
@@ -83,7 +83,7 @@ test.each(['"Figtree fallback"', '"DejaVu Sans"'])('in %s the e-mail address sta
   }
 })
 
-test('no file that the contact page is made of holds the e-mail address for a harvester to read', async () => {
+test('no file of the contact page contains the e-mail address', async () => {
   const files = new Map<string, Promise<string>>()
   page.on('response', (response) => {
     if (/html|javascript|json/.test(response.headers()['content-type'] ?? ''))
@@ -91,7 +91,7 @@ test('no file that the contact page is made of holds the e-mail address for a ha
   })
 
   await visitor.open('/contact')
-  // The address appears once everything that puts it together has come.
+  // The address appears once all files have loaded.
   await page.locator(`main a[href="mailto:${address}"]`).waitFor()
 
   expect([...files.keys()]).toContain('/contact')

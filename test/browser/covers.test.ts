@@ -15,7 +15,7 @@ const visitor = await shareBrowser(site.url)
 const scriptless = await shareBrowser(site.url, { javaScript: false })
 const { page } = visitor
 
-/** The picture of each card: the drawing's markup, or the address of the post's own. */
+/** The picture of each card: the drawing's markup, or the address of the post's own picture. */
 const pictures = (of = page) =>
   of
     .locator('main li article')
@@ -25,7 +25,7 @@ test('the browser draws the covers of a page that it renders itself as the serve
   await showMedia(scriptless.page)
   await scriptless.open('/blog')
   const drawn = await pictures(scriptless.page)
-  expect(drawn.map((one) => one?.startsWith('<g fill="none"') ?? false)).toEqual([true, false, true, true, true])
+  expect(drawn.map((svg) => svg?.startsWith('<g fill="none"') ?? false)).toEqual([true, false, true, true, true])
   expect(new Set(drawn).size).toBe(5)
 
   await showMedia(page)
@@ -73,7 +73,7 @@ test('the contents of a long article mark the heading that is read, also on the 
     await page.locator(`h2#${id}`).evaluate((heading) => heading.scrollIntoView({ behavior: 'instant' }))
     await expect.poll(() => current.allInnerTexts()).toEqual([id])
   }
-  // Farther than a window at once, so that no heading is ever near the line.
+  // Farther than a window at once, so that no heading is near the line.
   for (const [top, marked] of [
     [1e6, ['quatre']],
     [0, []],

@@ -18,11 +18,11 @@ const { ghost, site } = await shareSiteWithGhost(
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
-/** A visitor whose clock can be put forward. */
+/** A visitor whose clock can be advanced. */
 const clocked = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 await clocked.page.clock.install()
 
-test('the search field has its place before its code is there', async () => {
+test('the search field has its place before its code is loaded', async () => {
   const { hold, open, page } = phone
   const release = await hold('**/assets/search-field-*.js')
   await open('/')
@@ -30,7 +30,7 @@ test('the search field has its place before its code is there', async () => {
   const card = page.locator('main li').first()
   await card.waitFor()
   await page.locator('main h1:focus').waitFor()
-  // A font that comes later would move it.
+  // A font that loads later would move it.
   await page.evaluate(() => document.fonts.ready)
   const top = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top))
   const before = await top()
@@ -42,7 +42,7 @@ test('the search field has its place before its code is there', async () => {
   expect(await top()).toBe(before)
 })
 
-test('on the way to an article the loading text shows, then the article with its own title, address and heading, which has the focus', async () => {
+test('after a click, the loading text shows, then the article with its title, address and heading, which has the focus', async () => {
   await visitor.open('/blog')
   await visitor.mark()
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
@@ -63,7 +63,7 @@ test('on the way to an article the loading text shows, then the article with its
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a link to an article that is gone by now leads to the not-found title, without a page load', async () => {
+test('a link to a withdrawn article leads to the not-found title, without a page load', async () => {
   await visitor.open('/blog')
   await visitor.mark()
   ghost.state.posts = ghost.state.posts.filter(({ slug }) => slug !== 'un-autre')
@@ -79,13 +79,13 @@ test('a link to an article that is gone by now leads to the not-found title, wit
   await page.getByText(texts.notFound.description).waitFor()
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
   expect(await visitor.stayed()).toBe(true)
-  // The pointer on the link may have asked before the click, too.
+  // The pointer on the link may already have sent a request before the click.
   expect([...new Set(visitor.takeMessages())]).toEqual([
     expect.stringContaining('404 (Not Found) (/api/posts/un-autre?lang=fr)'),
   ])
 })
 
-test('an article that was withdrawn is said to be gone once it was asked for again', async () => {
+test('a withdrawn article is shown as missing once it was requested again', async () => {
   const { page } = clocked
   const article = page.locator('main').getByRole('link', { name: 'Titre de un-article' })
   await clocked.open('/blog')
@@ -106,7 +106,7 @@ test('an article that was withdrawn is said to be gone once it was asked for aga
   clocked.takeMessages()
 })
 
-test('going back from an article, however long it was read, shows the list where it was left', async () => {
+test('going back from an article, even after a long time, shows the list at the same place', async () => {
   const { page } = clocked
   await clocked.open('/blog')
   await clocked.mark()
@@ -129,14 +129,14 @@ test('going back from an article, however long it was read, shows the list where
   expect(await clocked.stayed()).toBe(true)
 })
 
-test.each([1500, 4000])('back to a list that must be fetched leads to the place that was left, at %i', async (left) => {
+test.each([1500, 4000])('going back to a list that must be fetched leads to the same place, at %i', async (left) => {
   const { hold, open, page, takeOver } = phone
   await open('/')
   await page.locator('footer a[href="/blog"]').click()
   const card = page.getByRole('link', { name: 'Titre de article-5' })
   await card.waitFor()
   await page.locator('main h1:focus').waitFor()
-  // A font that comes now would move what is in sight.
+  // A font that loads now would move the content.
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
   await card.dispatchEvent('click')
@@ -154,7 +154,7 @@ test.each([1500, 4000])('back to a list that must be fetched leads to the place 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 })
 
-test('forward, before the list that back leads to has come, leads to the place that was left', async () => {
+test('going forward before the list of the way back has loaded leads to the same place', async () => {
   const { hold, open, page, takeOver } = phone
   await open('/blog')
   const card = page.getByRole('link', { name: 'Titre de article-5' })
@@ -175,7 +175,7 @@ test('forward, before the list that back leads to has come, leads to the place t
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
 })
 
-test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
+test('a pointer on a link fetches everything that its page needs, so that the link works without a connection', async () => {
   await visitor.open('/blog')
   const link = page.getByRole('link', { name: 'Titre de un-article' })
   const code = page.waitForResponse(/\/assets\/article-.*\.js/)

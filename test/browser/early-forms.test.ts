@@ -8,7 +8,7 @@ const { site } = await shareSiteWithGhost()
 
 const bundle = '**/assets/entry-client*.js'
 
-test('an address that is typed and sent while React is on its way subscribes once', async () => {
+test('an address that is typed and sent while React loads subscribes once', async () => {
   const { page, visitor } = await visit(site.url)
   const release = await visitor.hold(bundle)
   await page.goto('/blog')
@@ -27,7 +27,7 @@ test('an address that is typed and sent while React is on its way subscribes onc
   expect(posts).toEqual(['/api/newsletter'])
 })
 
-test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
+test('an address that is sent before hydration waits for it, and is shown as being sent', async () => {
   const { page, visitor } = await visit(site.url)
   await holdForms(page)
   await page.goto('/blog')
@@ -46,10 +46,10 @@ test('an address that is sent before React has taken over waits for it, and is s
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a toggle that is clicked before React has taken over waits for it, and keeps the page and its place', async () => {
+test('a toggle that is clicked before hydration waits for it, and keeps the page and its place', async () => {
   const { page, visitor } = await visit(site.url)
   await holdForms(page)
-  // React, were it there, would lead there and back between the two clicks.
+  // With React, the two clicks would lead to the other language and back.
   const release = await visitor.hold(bundle)
   await page.goto('/ai')
   await visitor.mark()
@@ -66,7 +66,7 @@ test('a toggle that is clicked before React has taken over waits for it, and kee
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400)
 })
 
-test('a toggle is sent as a form, once, where React is too long on its way', async () => {
+test('a toggle is sent as a form, once, if React takes too long', async () => {
   const { page, visitor } = await visit(site.url)
   const endWait = await holdForms(page)
   const release = await visitor.hold(bundle)

@@ -7,7 +7,7 @@ const site = await shareCards()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test('an embedded page is asked for by a click alone, then stands in a frame that has the focus, in sight', async () => {
+test('an embedded page is requested only after a click, then shown in a frame that is in view and has the focus', async () => {
   await showMedia(page)
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
@@ -37,7 +37,7 @@ test('an embedded page is asked for by a click alone, then stands in a frame tha
   expect(width / height).toBeCloseTo(200 / 113, 1)
   expect(Math.abs(height - (before?.height ?? 0))).toBeLessThan(4)
   expect(await facade.getByRole('button').count()).toBe(0)
-  // Clear of the header, in a ring that nothing cuts off.
+  // Clear of the header, with a whole focus ring.
   const header = await page.locator('header').first().boundingBox()
   const top = await frame.evaluate((element) => {
     element.scrollIntoView({ block: 'start', behavior: 'instant' })
@@ -47,22 +47,22 @@ test('an embedded page is asked for by a click alone, then stands in a frame tha
   expect(await facade.evaluate((element) => getComputedStyle(element).overflow)).toBe('visible')
 })
 
-test('each button that shows an embedded page tells which one', async () => {
+test('each button that shows an embedded page is described by the page’s title', async () => {
   await showMedia(page)
   await visitor.open('/blog/more')
   await page.locator('.kg-embed button').first().waitFor()
-  const told = await page.locator('.kg-embed button').evaluateAll((buttons) =>
+  const described = await page.locator('.kg-embed button').evaluateAll((buttons) =>
     buttons.map((button) => ({
       description: document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
       title: button.closest('.kg-embed')?.querySelector('.kg-embed-title')?.textContent,
     })),
   )
-  expect(told.length).toBeGreaterThan(1)
-  for (const { description, title } of told) expect(description).toBe(title)
-  expect(told.every(({ title }) => Boolean(title))).toBe(true)
+  expect(described.length).toBeGreaterThan(1)
+  for (const { description, title } of described) expect(description).toBe(title)
+  expect(described.every(({ title }) => Boolean(title))).toBe(true)
 })
 
-test('every façade of the list may be framed, as the policy sees it', async () => {
+test('the policy allows the frame of every façade', async () => {
   await showMedia(page)
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Ici</p>' }))
   for (const path of ['/blog/all', '/blog/more']) {

@@ -11,10 +11,10 @@ const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 const rows = services.flatMap((service) => languages.map((language) => localise(pathOf(service), language)))
 
-/** The drawing of a page that has one: its figure with two pictures of the same, of which the wide one is first. */
+/** A page's drawing: its figure with two variants, the wide one first. */
 const drawing = 'main figure:has(svg + svg)'
 
-/** The drawing as visitors see it: which of the two, the size of its smallest letters, and words that are cut or meet others. */
+/** The drawing that visitors see: its variant, the size of its smallest letters, and words that are cut or overlap. */
 function seen(figure: SVGElement | HTMLElement) {
   const pictures = Array.from(figure.querySelectorAll('svg'))
   const shown = pictures.filter((picture) => picture.getBoundingClientRect().width > 0)
@@ -33,13 +33,13 @@ function seen(figure: SVGElement | HTMLElement) {
     lines
       .slice(index + 1)
       .filter(
-        (other) =>
-          box.left < other.box.right &&
-          other.box.left < box.right &&
-          box.top < other.box.bottom &&
-          other.box.top < box.bottom,
+        (neighbour) =>
+          box.left < neighbour.box.right &&
+          neighbour.box.left < box.right &&
+          box.top < neighbour.box.bottom &&
+          neighbour.box.top < box.bottom,
       )
-      .map((other) => `${words} meets ${other.words}`),
+      .map((neighbour) => `${words} meets ${neighbour.words}`),
   )
   return {
     shown: shown.map((picture) => (picture === pictures[0] ? 'wide' : 'tall')),
@@ -49,7 +49,7 @@ function seen(figure: SVGElement | HTMLElement) {
   }
 }
 
-test.each(rows)('words of the drawing on %s are large enough, whole and apart, however wide it is', async (path) => {
+test.each(rows)('words of the drawing on %s are large enough, whole and apart, at every width', async (path) => {
   await open(path)
   for (const { width, shown } of [
     { width: 320, shown: 'tall' },
@@ -67,7 +67,7 @@ test.each(rows)('words of the drawing on %s are large enough, whole and apart, h
   }
 })
 
-test.each(rows)('the drawing on %s is small, without a style of its own, and told in words', async (path) => {
+test.each(rows)('the drawing on %s is small, without inline style, and described in words', async (path) => {
   await scriptless.open(path)
   const figure = scriptless.page.locator(drawing)
 
@@ -75,12 +75,12 @@ test.each(rows)('the drawing on %s is small, without a style of its own, and tol
   expect(brotliCompressSync(html).length).toBeLessThan(4096)
   expect(html).not.toMatch(/ style=/)
 
-  const told = await figure.evaluate((element) => ({
+  const described = await figure.evaluate((element) => ({
     hidden: element.querySelector('svg')?.closest('[aria-hidden="true"]') !== null,
     title: element.querySelector('figcaption')?.textContent ?? '',
     captions: Array.from(element.querySelectorAll('ol > li'), (caption) => caption.textContent),
   }))
-  expect(told.hidden).toBe(true)
-  expect(told.title).not.toBe('')
-  expect(told.captions.length).toBeGreaterThan(1)
+  expect(described.hidden).toBe(true)
+  expect(described.title).not.toBe('')
+  expect(described.captions.length).toBeGreaterThan(1)
 })

@@ -7,7 +7,7 @@ import { fillIn, typed, visitWithoutProof } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'
 
 const site = await shareSite()
-/** Saves data, so that React comes when the test says so. */
+/** Saves data, so that React loads only when the test starts it. */
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
@@ -46,7 +46,7 @@ type Change = keyof typeof changes
 const everywhere = ['/', '/en/contact', '/blog', '/terms', '/nulle-part'].flatMap((path) =>
   Object.keys(changes).map((change) => ({ path, change: change as Change })),
 )
-/** Each change, and each kind of page, at least once; a page of forms with every one that can touch them. */
+/** Each change and each kind of page at least once; pages with forms with every change that can affect forms. */
 const chosen: { path: string; change: Change }[] = [
   { path: '/', change: 'words replaced in place' },
   { path: '/', change: 'an element within the main area' },
@@ -58,11 +58,9 @@ const chosen: { path: string; change: Change }[] = [
   { path: '/terms', change: 'a link taken away' },
   { path: '/nulle-part', change: 'elements and attributes of the document' },
 ]
-const others = everywhere.filter(
-  (row) => !chosen.some(({ path, change }) => path === row.path && change === row.change),
-)
+const rest = everywhere.filter((row) => !chosen.some(({ path, change }) => path === row.path && change === row.change))
 
-test.each(rowsOf(chosen, others))('with $change before React $path stays whole and works', async ({ path, change }) => {
+test.each(rowsOf(chosen, rest))('with $change before React, $path stays whole and works', async ({ path, change }) => {
   await page.goto(path)
   const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
   const long = await page.evaluate(() => document.body.innerText.length)
@@ -78,11 +76,11 @@ test.each(rowsOf(chosen, others))('with $change before React $path stays whole a
   await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
   await page.waitForURL('**/about')
   expect(await visitor.stayed()).toBe(true)
-  // React says once that it has made the page anew.
+  // React logs once that it has rendered the page again.
   for (const message of visitor.takeMessages()) expect(message).toMatch(/#418|status of 404/)
 })
 
-test('what was typed before React had to make the contact form anew is still there', async () => {
+test('text that was typed before React rendered the contact form again is kept', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })

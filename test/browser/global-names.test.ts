@@ -12,7 +12,7 @@ const { ghost, site } = await shareSiteWithGhost()
 
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
 
-test('no id of a post is the name of anything that a browser has', async () => {
+test('no id of a post is the name of a browser’s global', async () => {
   await using visitor = await openBrowser(site.url)
   await visitor.open('/ai')
   const names = await visitor.page.evaluate(() => {
@@ -20,7 +20,7 @@ test('no id of a post is the name of anything that a browser has', async () => {
     for (let object: unknown = window; object !== null; object = Object.getPrototypeOf(object)) {
       for (const name of Object.getOwnPropertyNames(object)) found.add(name)
     }
-    // Elements with an id define globals too; only the browser's own count here.
+    // Elements with an id also define globals. Only the browser's own count here.
     for (const element of document.querySelectorAll('[id]')) found.delete(element.id)
     return [...found]
   })
@@ -28,12 +28,12 @@ test('no id of a post is the name of anything that a browser has', async () => {
   expect(names.filter((name) => isName(name) && !namesGlobal(name))).toEqual([])
 })
 
-test('no id of a post is the name of anything that the scripts of the site ask a browser for', async () => {
+test('no id of a post is the name of a global that the site’s scripts use', async () => {
   const folder = join(projectRoot, 'dist/client/assets')
   const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'))
   const text = scripts.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   const members = [...text.matchAll(/\b(?:window|globalThis|self|document)\??\.([\w$]+)/g)]
-  // Names that the build has shortened are within their module, and hide any global.
+  // Names that the build has shortened belong to their module and hide globals.
   const tried = [...text.matchAll(/\btypeof ([\w$]{4,})/g)]
   const names = [...new Set([...members, ...tried].map(([, name = '']) => name))].filter((name) => name !== 'this')
   expect(names).toEqual(expect.arrayContaining(['querySelector', 'navigation', 'reportError']))
@@ -43,7 +43,7 @@ test('no id of a post is the name of anything that the scripts of the site ask a
 /** Globals that some browsers lack. */
 const lacking = ['trustedTypes', 'navigation', 'scheduler', 'reportError']
 
-test('an article whose ids are names of globals is read as any other, by a browser that lacks those', async () => {
+test('an article whose ids are names of globals works in a browser that lacks these globals', async () => {
   const parts = lacking.map((name) => `<h2 id="${name}">${name}</h2>`)
   const links = lacking.map((name) => `<a href="#${name}">${name}</a>`)
   ghost.state.posts = [fakePost('globals', { html: links.join(' ') + parts.join('') })]

@@ -28,7 +28,7 @@ test.each([
   const release = filled.startsWith('before') ? await holdScript(visitor) : null
   await page.goto(path)
   if (filled.startsWith('after')) await visitor.takeOver()
-  // Playwright looks into pages without scripts too.
+  // Playwright also evaluates in pages without scripts.
   await page.locator('form[action="/api/contact"]').evaluate(fillUnseen)
   await release?.()
   expect(await page.locator(honeypot).inputValue()).toBe('https://ada.example')

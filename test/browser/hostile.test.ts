@@ -15,7 +15,7 @@ const selfish = new Set([
 
 const snippetsInPost = 8
 
-/** The bodies of posts that hold all of these: one each where a run is exhaustive, else as many as a post can keep apart. */
+/** The bodies of posts with all of these: one each in an exhaustive run, otherwise several in a post if they stay apart. */
 function bodiesOf(snippets: readonly (readonly [name: string, html: string])[]): string[][] {
   const bodies = snippets.filter(([name]) => isExhaustive || selfish.has(name)).map(([, html]) => [html])
   const peaceful = snippets.flatMap(([name, html]) => (isExhaustive || selfish.has(name) ? [] : [html]))
@@ -24,8 +24,8 @@ function bodiesOf(snippets: readonly (readonly [name: string, html: string])[]):
   return bodies
 }
 
-/** The browser itself tells, when the visitor leaves, of requests to others, of failed ones and of what the policy forbade. */
-test('no hostile post runs, asks or breaks anything in a real browser', async () => {
+/** When the visitor leaves, the browser's messages show requests to other hosts, failed requests and violations of the policy. */
+test('no hostile post runs a script, sends a request or breaks a page in a real browser', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const bodies = bodiesOf([...hostile, ...hostileAddresses(ghost.url)])
   const posts = bodies.map((body, index) =>
@@ -36,15 +36,15 @@ test('no hostile post runs, asks or breaks anything in a real browser', async ()
   const ran: string[] = []
   await page.exposeFunction('ran', (name: string) => ran.push(name))
   await page.addInitScript(() => {
-    const tell = () => void (window as unknown as { ran: (name: string) => void }).ran(location.pathname)
-    Object.assign(window, { alert: tell, a: tell, msgbox: tell })
+    const report = () => void (window as unknown as { ran: (name: string) => void }).ran(location.pathname)
+    Object.assign(window, { alert: report, a: report, msgbox: report })
   })
 
-  // The server's markup first, then the markup as the browser's own part would show it.
+  // First the server's markup, then the markup that the router would show.
   for (const [index, { slug }] of posts.entries()) {
     await page.goto(`/blog/${slug}`)
     expect(await page.locator('footer').last().isVisible(), slug).toBe(true)
-    // None has swallowed the next.
+    // No post has swallowed the next one.
     expect(await page.getByText('avant', { exact: true }).count(), slug).toBe(bodies[index]?.length)
     await page
       .locator('.prose')
@@ -64,21 +64,21 @@ test('no hostile post runs, asks or breaks anything in a real browser', async ()
     await page.goBack()
   }
 
-  // The page's own parts still answer: nothing took their names.
+  // The page's own parts still work: no id has replaced their globals.
   expect(
     await page.evaluate(() => document.querySelector('body') === document.body && typeof document.createElement),
   ).toBe('function')
   await page.locator('header').getByRole('link', { name: 'IA', exact: true }).first().click()
   await page.waitForURL('**/ai')
   expect(ran).toEqual([])
-  // Pictures that hostile posts name are this site's to fetch, and cannot be had; pages and files that they name are not there.
+  // The site fetches the pictures of hostile posts, which do not exist. Neither do their pages and files.
   const foreign = /status of (502 .*\/media\/(w\d+\/)?external\/|404 .*\/(media\/content\/files|api\/posts)\/)/
   expect(visitor.takeMessages().filter((message) => !foreign.test(message))).toEqual([])
 })
 
-test('what watches for hostile posts does notice a script', async () => {
+test('the test of hostile posts detects a script', async () => {
   const { site } = await startSiteWithGhost(undefined, { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET_KEY: 'secret' })
-  // Google's check rules trusted types out, so HTML gets as far as the other rules.
+  // With reCAPTCHA the policy has no trusted types, so that HTML reaches the other rules.
   await using visitor = await openBrowser(site.url)
   await visitor.open('/blog')
   await visitor.page.evaluate(() => {
@@ -87,10 +87,10 @@ test('what watches for hostile posts does notice a script', async () => {
       '<img src="//evil.example/x.png"><p onclick="a()" style="color: red">b</p>',
     )
   })
-  const said: string[] = []
+  const messages: string[] = []
   const forbidden = () => {
-    said.push(...visitor.takeMessages())
-    return said.flatMap((message) => /the policy's ([\w-]+) forbids/.exec(message)?.[1] ?? []).sort()
+    messages.push(...visitor.takeMessages())
+    return messages.flatMap((message) => /the policy's ([\w-]+) forbids/.exec(message)?.[1] ?? []).sort()
   }
   await expect.poll(forbidden).toEqual(['img-src', 'script-src-attr', 'style-src-attr'])
 })

@@ -6,40 +6,40 @@ import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
+import { addressesIn, articlesFor, expectedMessages, mainArea } from './addresses.ts'
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
 const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
-// The home page shows posts once their list is in memory.
+// The home page shows posts only once their list is in memory.
 for (const language of languages) await fetch(`${site.url}/api/posts?lang=${language}`)
 const visitor = await shareBrowser(site.url)
 const reader = await shareBrowser(site.url, { javaScript: false })
 const { page } = visitor
 
-/** The main area as the server sent it, and as it is once JavaScript has taken over. */
-async function compare(visitor: Visitor, asked: string, taken = asked) {
-  await reader.page.goto(asked)
-  const response = await visitor.open(taken)
-  // The e-mail address is put together in the browser only.
+/** Compares the main area as the server sent it with the hydrated one. */
+async function compare(visitor: Visitor, path: string, hydrated = path) {
+  await reader.page.goto(path)
+  const response = await visitor.open(hydrated)
+  // Only the browser assembles the e-mail address.
   for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
-  expect(await mainArea(visitor.page), taken).toEqual(await mainArea(reader.page))
+  expect(await mainArea(visitor.page), hydrated).toEqual(await mainArea(reader.page))
   return response?.status()
 }
 
-test.each(languages)('every page in %s is taken over in silence, and shows what the server sent', async (language) => {
+test.each(languages)('every page in %s is hydrated without messages, and stays the same', async (language) => {
   for (const { address, status } of addressesIn(language)) {
     expect(await compare(visitor, address), address).toBe(status)
     expect(await page.locator('html').getAttribute('lang'), address).toBe(language)
     expect(await page.locator('h1').count(), address).toBe(1)
-    expect(visitor.takeMessages()).toEqual(saidOf(address, status))
-    expect(reader.takeMessages()).toEqual(saidOf(address, status))
+    expect(visitor.takeMessages()).toEqual(expectedMessages(address, status))
+    expect(reader.takeMessages()).toEqual(expectedMessages(address, status))
   }
 })
 
-// An exhaustive run takes every page, any other each third of them.
-test('with the cookie for English pages without prefix are taken over in English, in silence', async () => {
+// An exhaustive run tests every page, other runs every third.
+test('with the English cookie, pages without prefix are hydrated in English, without messages', async () => {
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
 
   for (const { address, status } of addressesIn('en').filter((_, index) => isExhaustive || index % 3 === 0)) {
@@ -47,12 +47,12 @@ test('with the cookie for English pages without prefix are taken over in English
     expect(await compare(visitor, address, unprefixed), unprefixed).toBe(status)
     expect(visitor.page.url()).toBe(site.url + unprefixed)
     expect(await visitor.page.locator('html').getAttribute('lang')).toBe('en')
-    expect(visitor.takeMessages()).toEqual(saidOf(unprefixed, status))
-    expect(reader.takeMessages()).toEqual(saidOf(address, status))
+    expect(visitor.takeMessages()).toEqual(expectedMessages(unprefixed, status))
+    expect(reader.takeMessages()).toEqual(expectedMessages(address, status))
   }
 })
 
-test('an excerpt that was cut within an emoji, and words with control characters, are taken over in silence', async () => {
+test('an excerpt that was cut within an emoji, and words with control characters, are hydrated without messages', async () => {
   const words = { title: 'Un\u0001titre', excerpt: 'Un extrait \ud83d', meta_title: '\udca9 Un autre\u0085titre' }
   const authors = [{ name: 'Camille\u007f', slug: 'camille' }]
   const { site } = await startSiteWithGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
@@ -65,16 +65,16 @@ test('an excerpt that was cut within an emoji, and words with control characters
   }
 })
 
-test('a list that the server has sent is not asked for again by the browser', async () => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('the browser does not request a list that the server has sent', async () => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
 
   await visitor.open('/blog')
   // This page's own requests precede those of the next page.
   await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
   await page.locator('main h1:focus').waitFor()
-  expect(asked).toContain('/blog')
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(requests).toContain('/blog')
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   await page.route(`**${copy}`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }))
   await page.goto(copy)
   const served = await mainArea(page)
-  // The bootstrap script calls it so. A string, since the tests' own build would make another import of it.
+  // As in the bootstrap script. A string, since the build of the tests would change the import.
   const isTaken = await page.evaluate(
     "import(document.querySelector('[data-entry]').dataset.entry).then(({ hydrate }) => hydrate(() => true, () => {}))",
   )

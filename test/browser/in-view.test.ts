@@ -17,7 +17,7 @@ test.each([320, 1280])('the header stays in view when a page %s pixels wide is s
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
   expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
   const brand = page.locator('header').first().getByRole('link', { name: company.name })
-  // A click that something else would catch fails.
+  // The click fails if another element would receive it.
   await brand.click()
   await page.waitForURL(`${site.url}/`)
 })
@@ -50,7 +50,7 @@ test.each([
   await page.locator('footer a').last().focus()
   const reached: string[] = []
 
-  // Up through the footer and the whole main area, into the header. The focus is looked at in one step, since it may move on.
+  // Back through the footer and the main area into the header. One evaluation reads the focus, since it may move.
   for (let step = 0; step < 100; step += 1) {
     await page.keyboard.press('Shift+Tab')
     const place = await page.evaluate(() => {
@@ -70,7 +70,7 @@ test.each([
   expect(await page.locator('header :focus').count()).toBe(1)
 })
 
-test('the tab key moves through the header without moving the page under it', async () => {
+test('the tab key moves through the header without scrolling the page', async () => {
   await visitor.open('/archiving')
   await page.locator('main .button').last().focus()
   const place = await page.evaluate(() => window.scrollY)
@@ -107,11 +107,11 @@ test('a link of the index, and an address with its fragment, lead to a heading t
   await expect.poll(covered).toBe(false)
 })
 
-test('a heading stays clear of an index of two lines', async () => {
+test('a heading is clear of an index with two lines', async () => {
   await page.setViewportSize({ width: 1100, height: 800 })
   await visitor.open('/security/vulnerability#configuration')
-  const bottom = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom)
-  const top = () => page.locator('#configuration hgroup').evaluate((one) => one.getBoundingClientRect().top)
+  const bottom = (selector: string) => page.locator(selector).evaluate((node) => node.getBoundingClientRect().bottom)
+  const top = () => page.locator('#configuration hgroup').evaluate((node) => node.getBoundingClientRect().top)
   expect(await bottom('main nav')).toBeGreaterThan(130)
   await expect.poll(async () => (await top()) - (await bottom('main nav'))).toBeGreaterThan(16)
 })
@@ -143,7 +143,7 @@ test.each([
     expect(heading?.y).toBeGreaterThanOrEqual(0)
     expect(heading?.y).toBeLessThan(height / 2)
 
-    // The focus that comes back to it brings it into view.
+    // The returning focus scrolls it into view.
     await page.locator('header a').first().focus()
     await expect.poll(async () => (await header())?.y).toBeGreaterThanOrEqual(-1)
   },
@@ -162,7 +162,7 @@ test('the index of a long page marks the section that is being read', async () =
   }
 })
 
-test('a browser that cannot tell which section is read shows the long page without the mark', async () => {
+test('a browser without IntersectionObserver shows the long page without the mark', async () => {
   const { page, visitor } = await visit(site.url)
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
 

@@ -12,7 +12,7 @@ const { site } = await shareSiteWithGhost([fakePost('un-article'), fakePost('an-
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test('the language chosen is kept when the page is loaded again, and at an address without prefix', async () => {
+test('the chosen language is kept after a reload, and at an address without prefix', async () => {
   await visitor.open('/ai')
   await page.getByRole('button', { name: 'EN' }).click()
   await page.waitForURL(`${site.url}/en/ai`)
@@ -29,7 +29,7 @@ test('the language chosen is kept when the page is loaded again, and at an addre
   await page.locator('html[lang="fr"]').waitFor()
 })
 
-test('the toggle switches without a page load; back shows the language that was left, and forward undoes that', async () => {
+test('the toggle switches without a page load; going back shows the former language, going forward undoes that', async () => {
   await visitor.open('/ai')
   await visitor.mark()
   await page.getByRole('button', { name: 'EN' }).click()
@@ -50,14 +50,14 @@ test('the toggle switches without a page load; back shows the language that was 
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
   expect(await visitor.stayed()).toBe(true)
 
-  // The server sends this language: the choice went back with the page.
+  // The server sends this language, since going back restored the choice.
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
   await page.reload()
   expect(await page.locator('h1').innerText()).toBe(fr.intro.title)
 })
 
-test('back over a switch at one address shows the language that was left there', async () => {
+test('going back over a toggle at the same address shows the former language', async () => {
   const { page, visitor } = await visit(site.url, { cookie: 'en' })
   await visitor.open('/ai')
   await page.getByRole('button', { name: 'FR' }).click()
@@ -72,7 +72,7 @@ test('back over a switch at one address shows the language that was left there',
   expect(page.url()).toBe(`${site.url}/ai`)
 })
 
-test('back over a switch that led from an article to the list shows the article', async () => {
+test('going back over a toggle from an article to the list shows the article', async () => {
   await visitor.open('/blog/un-article')
   await page.getByRole('button', { name: 'EN' }).click()
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
@@ -92,12 +92,12 @@ test('the focus and the place on the page stay where they were when the language
   await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
 
-  // The texts above differ in length, hence less than 600.
+  // Less than 600, since the texts above differ in length.
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
   await page.locator('header button:focus').getByText('FR').waitFor()
 })
 
-test('the toggle leads home from an address without page', async () => {
+test('from an unknown address the toggle leads to the home page', async () => {
   await visitor.open('/nulle-part')
   visitor.takeMessages()
 
@@ -107,7 +107,7 @@ test('the toggle leads home from an address without page', async () => {
   await expect.poll(() => page.locator('h1').innerText()).toBe(home.title)
 })
 
-test('the terms stay French under an English toggle, and say so', async () => {
+test('the terms stay French on an English page, and say so', async () => {
   await visitor.open('/terms')
   const title = await page.locator('h1').innerText()
 
@@ -120,7 +120,7 @@ test('the terms stay French under an English toggle, and say so', async () => {
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/terms`)
 })
 
-test('a page keeps its language while the one in the other language is on its way', async () => {
+test('a page keeps its language while the page in the other language loads', async () => {
   const { page, visitor: fresh } = await visit(site.url)
   await fresh.open('/ai')
   const release = await fresh.hold(/\/assets\/(?:ai|common)-[^/]*\.js/)
@@ -128,7 +128,7 @@ test('a page keeps its language while the one in the other language is on its wa
   await page.keyboard.press('Enter')
   await page.locator('main[aria-busy="true"]').waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-  // An impatient visitor.
+  // An impatient visitor clicks twice.
   await page.keyboard.press('Enter')
   release()
   await page.waitForURL(`${site.url}/en/ai`)

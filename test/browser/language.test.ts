@@ -4,22 +4,22 @@ import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
 const { site } = await shareSiteWithGhost([
-  // Long enough for a toggle far down.
+  // Long, so that the page can be scrolled far down.
   fakePost('un-article', { html: '<p>Une ligne.</p>'.repeat(60) }),
   fakePost('an-article', { tags: [tags.en] }),
 ])
 
 const year = 365 * 24 * 60 * 60
 
-test('the toggle leaves a cookie for a year, for the whole site, that other sites’ posts do not carry', async () => {
+test('the toggle sets a cookie for a year, for the whole site, that cross-site posts do not carry', async () => {
   await using visitor = await openBrowser(site.url)
   await visitor.open('/ai')
 
   await visitor.page.getByRole('button', { name: 'EN' }).click()
   await visitor.page.waitForURL(`${site.url}/en/ai`)
 
-  const [cookie, ...others] = await visitor.context.cookies()
-  expect(others).toEqual([])
+  const [cookie, ...rest] = await visitor.context.cookies()
+  expect(rest).toEqual([])
   expect(cookie).toMatchObject({ name: 'i18next', value: 'en', path: '/', sameSite: 'Lax', secure: false })
   expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - year)).toBeLessThan(60)
 })
@@ -46,7 +46,7 @@ test('the list shows the posts of the language that the toggle leads to, also at
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a toggle far down an article shows the other list from its top, and its heading has the focus', async () => {
+test('a toggle far down an article shows the top of the other list, and its heading has the focus', async () => {
   const { page, visitor } = await visit(site.url, { width: 360, height: 400 })
   await visitor.open('/blog/un-article')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))

@@ -4,8 +4,8 @@ import type { openBrowser } from '../support/browser.ts'
 export type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
 /**
- * Has every form of a page that is loaded from now on wait for the script until the returned function is called, as if its time for that
- * were over then: a busy machine may take longer for a click than that time.
+ * Makes every form of pages that are loaded from now on wait for the script until the returned function is called. That replaces the
+ * form's own delay, since a busy machine may take longer for a click.
  */
 export async function holdForms(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
@@ -17,8 +17,8 @@ export async function holdForms(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * Holds the script of every page back, from now on, until the returned function is called, which resolves once it has taken over. What
- * is sent meanwhile does not wait for it: that it does, and for how long, is for early-forms.test.ts.
+ * Holds back the script of every page from now on, until the returned function is called, which resolves once the page is hydrated. Forms
+ * do not wait for the script; early-forms.test.ts tests that.
  */
 export async function holdScript({ page, hold, takeOver }: Visitor): Promise<() => Promise<void>> {
   await page.addInitScript(() => {

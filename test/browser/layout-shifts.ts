@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The sum of all layout shifts: the headless shell also counts those before the first paint, which no reader saw. */
+/** The sum of layout shifts after the first paint. The headless shell also reports earlier ones, which no reader sees. */
 export async function shifted(page: Page): Promise<number> {
   return page.evaluate(
     async (from) => {
@@ -11,7 +11,7 @@ export async function shifted(page: Page): Promise<number> {
       }
       const observer = new PerformanceObserver((list) => add(list.getEntries()))
       observer.observe({ type: 'layout-shift', buffered: true })
-      // The browser hands buffered entries over in a task of its own, before the second frame.
+      // The browser delivers buffered entries in a task of its own, before the second frame.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       add(observer.takeRecords())
       return sum
@@ -20,7 +20,7 @@ export async function shifted(page: Page): Promise<number> {
   )
 }
 
-/** The moment at which the page was painted first, by the same clock; known so many milliseconds after it. */
+/** The time of the first paint, by the same clock. It is reported some milliseconds later. */
 export async function firstPaint(page: Page, after = 0): Promise<number> {
   const painted = await page.waitForFunction((milliseconds) => {
     const [paint] = performance.getEntriesByName('first-contentful-paint')

@@ -45,7 +45,7 @@ const enlarged = [
   },
 ]
 
-/** An exhaustive run takes every page in every size; any other each page in one size, in the other language in the next but one. */
+/** An exhaustive run tests every page in every size. Other runs test each page in one size, in the other language two sizes later. */
 const addressesFor = (size: number) =>
   languages.flatMap((language, index) =>
     addressesIn(language).filter((_, kind) => isExhaustive || (kind + 2 * index) % enlarged.length === size),
@@ -68,9 +68,9 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
           .filter((text) => {
             const { right, bottom, width } = text.getBoundingClientRect()
             const frame = text.parentElement?.closest('section, header, article, main')?.getBoundingClientRect()
-            // A table or a line of code scrolls by itself; what only screen readers read is meant to be cut off.
-            const meant = text.closest('.kg-scroll, pre, .visually-hidden') !== null
-            return !meant && width > 0 && (right > innerWidth + 1 || bottom > (frame?.bottom ?? Infinity) + 1)
+            // Tables and lines of code scroll. Text for screen readers is cut off on purpose.
+            const isCutOnPurpose = text.closest('.kg-scroll, pre, .visually-hidden') !== null
+            return !isCutOnPurpose && width > 0 && (right > innerWidth + 1 || bottom > (frame?.bottom ?? Infinity) + 1)
           })
           .map((text) => text.textContent),
       )
@@ -83,7 +83,7 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
   },
 )
 
-/** Words of up to 24 letters that a line's end divides without a hyphen. */
+/** Words of up to 24 letters that break across lines without a hyphen. */
 function tornWords(page: Page) {
   return page.evaluate(() => {
     const torn: string[] = []
@@ -103,7 +103,7 @@ function tornWords(page: Page) {
   })
 }
 
-test('no line of a French post begins with a sign, and none of its words is torn, at nine widths', async () => {
+test('no line of a French post begins with punctuation, and no word breaks without a hyphen, at nine widths', async () => {
   const sentence = 'Vraiment ? Voici : un « mot » de 25 % à 25 000 $ ; puis un <b>autre</b> : oui ! '
   const html = `<p>${sentence.repeat(20)}</p><p>${'le tribunal administratif communique '.repeat(9).trim().replaceAll(' ', '&nbsp;')}</p>`
   const { site } = await startSiteWithGhost([fakePost('signes', { html, title: 'Un titre : pourquoi ?' })])
@@ -168,7 +168,7 @@ test('no line ends within the name of the company’s place, and none begins wit
         const tops: number[] = []
         let read = 0
         const start = text.textContent.indexOf(place)
-        // The line of each letter of the name, and of the sign after it.
+        // The line of each letter of the name, and of the character after it.
         while (nodes.nextNode()) {
           const node = nodes.currentNode as Text
           for (let at = 0; at < node.length; at++, read++) {
@@ -186,7 +186,7 @@ test('no line ends within the name of the company’s place, and none begins wit
   }
 })
 
-test('in a high window the sea of the error screen goes on down to the footer', async () => {
+test('in a high window the sea of the error screen extends to the footer', async () => {
   await page.setViewportSize({ width: 1024, height: 1400 })
   await page.goto('/nulle/part')
   visitor.takeMessages()
@@ -195,7 +195,7 @@ test('in a high window the sea of the error screen goes on down to the footer', 
   expect(await page.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)).toBe(colour)
 })
 
-test('between a phone and a wide window the page about the company has its headings beside their text', async () => {
+test('in a medium window the page about the company has its headings beside their text', async () => {
   await page.setViewportSize({ width: 768, height: 900 })
   await visitor.open('/about')
   const gaps = await page.locator('main section:has(> hgroup)').evaluateAll((sections) =>

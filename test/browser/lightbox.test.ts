@@ -54,7 +54,7 @@ test('a picture opens large by the keyboard, its neighbours follow, and Escape g
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('an article that a sign-up card cuts in two is one article, whose pictures follow each other by buttons', async () => {
+test('the buttons lead through all pictures of an article that a sign-up card cuts in two', async () => {
   await showMedia(page)
   await visitor.open('/blog/coupe')
 
@@ -62,10 +62,9 @@ test('an article that a sign-up card cuts in two is one article, whose pictures 
   await expect.poll(() => buttons.count()).toBe(2)
   const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  expect(await buttons.evaluateAll((all) => all.map((one) => one.ariaDescribedByElements?.[0]?.textContent))).toEqual([
-    'Film 1',
-    'Film 2',
-  ])
+  expect(
+    await buttons.evaluateAll((all) => all.map((button) => button.ariaDescribedByElements?.[0]?.textContent)),
+  ).toEqual(['Film 1', 'Film 2'])
   await page.getByRole('link', { name: 'L’océan' }).click()
   await dialog.getByRole('button', { name: lightbox.next }).click()
   await dialog.getByText('À terre').waitFor()
@@ -74,7 +73,7 @@ test('an article that a sign-up card cuts in two is one article, whose pictures 
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('two clicks before the viewer is there open one', async () => {
+test('two clicks before the viewer is loaded open one viewer', async () => {
   await using fresh = await openBrowser(site.url, { reducedMotion: 'reduce' })
   await showMedia(fresh.page)
   await fresh.open('/blog/illustre')
@@ -86,7 +85,7 @@ test('two clicks before the viewer is there open one', async () => {
   expect(await fresh.page.locator('.pswp').count()).toBe(1)
 })
 
-test('the way back leaves no picture over the page that it leads to', async () => {
+test('going back closes the picture', async () => {
   await showMedia(page)
   await visitor.open('/blog')
   const card = page.getByRole('link', { name: 'Titre de illustre' })
@@ -106,13 +105,13 @@ test('a picture that its author shows small opens larger', async () => {
   expect(await widthOf(link.locator('img'))).toBe(300)
   await link.click()
   await expect.poll(() => widthOf(dialog.locator('img').last())).toBeGreaterThan(300)
-  // While the viewer opens it does not close.
+  // The viewer cannot be closed while it opens.
   await page.locator('.pswp--ui-visible').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('without script the link leads to the picture itself, and a sign among words is no link', async () => {
+test('without script the link leads to the picture’s file, and an inline picture is not a link', async () => {
   const answer = await fetch(`${site.url}/blog/illustre`)
   const html = await answer.text()
   expect(html).toMatch(
@@ -124,7 +123,7 @@ test('without script the link leads to the picture itself, and a sign among word
   expect(html).not.toContain('href="/media/content/images/signe.png"')
 })
 
-test('a picture that has not come opens as its own file, never another in its place', async () => {
+test('a picture that has not loaded opens as its own file, not another picture', async () => {
   await using fresh = await openBrowser(site.url, { reducedMotion: 'reduce' })
   await showMedia(fresh.page)
   await fresh.page.route(/perdue\.png/, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'a' }))

@@ -9,7 +9,7 @@ import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 
-/** The French list is of three pages, the English one of two. */
+/** The French list has three pages, the English one two. */
 const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`))
 const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: [tags.en] }))
 const { site } = await shareSiteWithGhost([...posts, ...english], { BLOG_PAGE_SIZE: '2' })
@@ -34,7 +34,7 @@ const position = () => page.locator('main nav[aria-label] span').innerText()
 const focused = () => page.evaluate(() => document.activeElement?.textContent)
 const place = () => page.evaluate(() => Math.round(window.scrollY))
 
-test('a pointer on the way to the list fetches its first page, and no more', async () => {
+test('a pointer on a link to the list fetches only its first page', async () => {
   await visitor.open('/')
   const paths = askedBy(page)
 
@@ -46,7 +46,7 @@ test('a pointer on the way to the list fetches its first page, and no more', asy
   expect(paths).toEqual(['/api/posts?lang=fr&page=1'])
 })
 
-test('a page of the list that is not there says so where a link leads to it, too', async () => {
+test('a link to a missing page of the list leads to the error screen', async () => {
   const far = fakePost('loin', { html: '<p><a href="/blog?page=9">Plus loin</a></p>' })
   const { site } = await startSiteWithGhost([far, ...posts], { BLOG_PAGE_SIZE: '2' })
   const { page, visitor } = await visit(site.url)
@@ -59,7 +59,7 @@ test('a page of the list that is not there says so where a link leads to it, too
   visitor.takeMessages()
 })
 
-test('a page of the list that is late is fetched alone', async () => {
+test('a late page of the list is fetched without the others', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
   const { page, visitor } = await visit(site.url)
   ghost.state.delayMs = 300
@@ -118,7 +118,7 @@ test('the toggle and the cookie lead to the pages of the other language', async 
   expect(await position()).toBe('Page 2 of 2')
 })
 
-test('on a phone a link to the newsletter below a list of 250 lands with the field in sight', async () => {
+test('on a phone a link to the newsletter below a list of 250 posts leads to the field, in view', async () => {
   const many = Array.from({ length: 250 }, (_, index) =>
     fakePost(`article-${index}`, { title: 'Un titre de deux lignes '.repeat((index % 4) + 1) }),
   )
@@ -132,7 +132,7 @@ test('on a phone a link to the newsletter below a list of 250 lands with the fie
   await visitor.takeOver()
   expect(await isInSight(field)).toBe(true)
 
-  // The router follows the author's link, and the list that is loaded then must not push it out of place.
+  // The router follows the author's link. The list that loads then must not move the field out of view.
   await visitor.open('/blog/lien')
   await page.locator('article a[href="/blog#newsletter"]').click()
   await page.waitForURL('**/blog#newsletter')

@@ -39,7 +39,7 @@ test.each(
     )
 
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  // A key wakes the page's script, which otherwise waits for the fonts too.
+  // A key starts the page's script, which otherwise also waits for the fonts.
   await page.keyboard.press('Shift')
   await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
   await firstPaint(page)
@@ -66,7 +66,7 @@ test.each([
   const { page, visitor } = await visit(site.url, { width })
   const releaseFonts = await visitor.hold('**/*.woff2')
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  // Longer than a browser waits for an optional face.
+  // Longer than a browser waits for an optional font.
   await firstPaint(page, 300)
   releaseFonts()
   await page.waitForFunction(
@@ -97,14 +97,14 @@ test.each([
 test.each([
   { reducedMotion: 'no-preference' as const, moves: true },
   { reducedMotion: 'reduce' as const, moves: false },
-])('with the motion preference "$reducedMotion" as much moves as was asked for', async (given) => {
+])('with the motion preference "$reducedMotion" animations run or do not', async (given) => {
   const { reducedMotion, moves } = given
   const { page, visitor } = await visit(site.url, { reducedMotion })
   await visitor.open('/')
   const running = () => page.evaluate(() => document.getAnimations().length > 0)
   const seen = () => page.evaluate(() => ('seen' in window ? [...(window.seen as Set<string>)] : null))
   await expect.poll(running).toBe(false)
-  // Looks at every frame from now on, those of the change from one page to the next too.
+  // Observes every frame from now on, including those of the navigation.
   await page.evaluate(() => {
     const seen = new Set<string>()
     const look = () => {
@@ -116,7 +116,7 @@ test.each([
     Object.assign(window, { seen })
   })
 
-  // A bar shows progress towards a page whose code is late.
+  // A bar shows that a page whose code is late is loading.
   const release = await visitor.hold(/\/assets\/about-/)
   await page.locator('main .button').first().hover()
   await page.locator('header').getByRole('link', { name: texts.nav.about }).click()
@@ -128,7 +128,7 @@ test.each([
   await page.locator('main[aria-busy="false"]').waitFor()
 
   await expect.poll(running).toBe(false)
-  // The bar is a paragraph; the page that comes fades in.
+  // The bar is a paragraph. The next page fades in.
   expect(await seen()).toEqual(moves ? expect.arrayContaining(['P', 'DIV']) : [])
 })
 
@@ -149,7 +149,7 @@ test.each(rowsOf(['/security/architecture', '/terms'], ['/ai']))(
   },
 )
 
-test('on paper the water of the home page’s drawings is paper', async () => {
+test('in print the water of the home page’s drawings has the paper’s colour', async () => {
   const { page, visitor } = await visit(site.url)
   await visitor.open('/')
   await page.emulateMedia({ media: 'print' })

@@ -98,7 +98,7 @@ test('the open cybersecurity menu lies inside the window, below its own button',
   await button.click()
   const under = await button.boundingBox()
 
-  // React's style, which the pointer has asked for, puts the list there.
+  // The style that is loaded with React positions the list.
   await expect.poll(async () => (await opened.boundingBox())?.x).toBeCloseTo(under?.x ?? 0, 0)
   const box = await opened.boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))
@@ -118,7 +118,7 @@ test('without script the cybersecurity menu opens in the corner below the header
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1024)
 })
 
-test('a mouse opens the cybersecurity menu by coming near, and closes it by leaving', async () => {
+test('a mouse opens the cybersecurity menu by hovering, and closes it by leaving', async () => {
   await visitor.open('/')
   const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
 
@@ -126,7 +126,7 @@ test('a mouse opens the cybersecurity menu by coming near, and closes it by leav
   await link.waitFor()
   const [from, to] = [await button.boundingBox(), await link.boundingBox()]
   if (from === null || to === null) throw new Error('the menu is not there')
-  // Pixel by pixel across what lies between the button and its list.
+  // Pixel by pixel across the gap between the button and its list.
   const [x, start, end] = [from.x + 10, from.y + from.height / 2, to.y + 5]
   await page.mouse.move(x, start)
   await page.mouse.move(x, end, { steps: Math.ceil(end - start) })
@@ -136,7 +136,7 @@ test('a mouse opens the cybersecurity menu by coming near, and closes it by leav
   await link.waitFor({ state: 'hidden' })
 })
 
-test('what a mouse has opened by coming near stays open while the focus is in it, until that goes on too', async () => {
+test('a list that hovering has opened stays open while the focus is in it', async () => {
   await visitor.open('/')
   await button.focus()
   await button.hover()
@@ -152,7 +152,7 @@ test('what a mouse has opened by coming near stays open while the focus is in it
   await opened.waitFor({ state: 'hidden' })
 })
 
-test('what a mouse has opened by coming near stays open after a click, also when it leaves', async () => {
+test('a list that hovering has opened stays open after a click, even when the mouse leaves', async () => {
   await visitor.open('/')
   await button.hover()
   await opened.waitFor()
@@ -169,7 +169,7 @@ test('what a mouse has opened by coming near stays open after a click, also when
   expect(await opened.count()).toBe(0)
 })
 
-test.each(['Enter', 'Escape'])('%s closes what a mouse opened by coming near; a click opens it anew', async (key) => {
+test.each(['Enter', 'Escape'])('%s closes a list that hovering has opened; a click opens it again', async (key) => {
   await visitor.open('/')
   await button.focus()
   await button.hover()
@@ -182,7 +182,7 @@ test.each(['Enter', 'Escape'])('%s closes what a mouse opened by coming near; a 
   await opened.waitFor()
 })
 
-test('a mouse opens nothing in the corner, where a browser cannot put the list under its button', async () => {
+test('hovering opens nothing if a browser cannot position the list below its button', async () => {
   const { page, visitor } = await visit(site.url)
   await page.addInitScript(() => {
     CSS.supports = () => false

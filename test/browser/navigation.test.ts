@@ -12,7 +12,7 @@ import { mainArea, staticPaths } from './addresses.ts'
 
 const { site } = await shareSiteWithGhost([
   fakePost('un-article'),
-  // The featured post leads the list, and is not the latest.
+  // The featured post leads the list, but is not the latest.
   fakePost('a-la-une', { featured: true, published_at: '2026-01-15T10:00:00.000Z' }),
   fakePost('an-article', { tags: [tags.en, tags.strategie] }),
 ])
@@ -39,7 +39,7 @@ test.each([
 })
 
 test.each(['reduce', 'no-preference'] as const)(
-  'a page that a link leads to is at its top from its first moment on, where motion is %s',
+  'a page that a link leads to is shown from its top at once, with the motion preference %s',
   async (reducedMotion) => {
     await page.emulateMedia({ reducedMotion })
     await visitor.open('/')
@@ -58,14 +58,14 @@ test.each(['reduce', 'no-preference'] as const)(
 )
 
 test.each(languages)('in %s a page is the same whether a link leads to it or the server sends it', async (language) => {
-  // The server shows the latest posts where it has the list in memory.
+  // The server shows the latest posts only if their list is in memory.
   await fetch(`${site.url}/api/posts?lang=${language}`)
   await visitor.open(localise('/nulle-part', language))
   visitor.takeMessages()
   await visitor.mark()
 
   for (const path of staticPaths.map((path) => localise(path, language))) {
-    // React changes only the form of the contact page.
+    // React only changes the contact page's form.
     await (path === localise('/contact', language) ? reader.open(path) : reader.page.goto(path))
     await page.locator(`footer :is(nav a, [class*=legal] a)[href="${path}"]`).click()
     await page.waitForURL(site.url + path)
@@ -76,7 +76,7 @@ test.each(languages)('in %s a page is the same whether a link leads to it or the
   expect(await visitor.stayed()).toBe(true)
 })
 
-/** The tags that search engines and previews read, sorted: React puts a later page's tags behind those that were there. */
+/** The tags that search engines and previews read. Sorted, since React appends a later page's tags to existing ones. */
 function headOf({ page }: typeof visitor) {
   return page
     .locator('title, meta[name], meta[property], link[rel="canonical"], link[rel="alternate"]')

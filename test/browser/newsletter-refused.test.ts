@@ -47,14 +47,14 @@ test('a refusal for too many forms says when another try makes sense', async () 
   await page.getByRole('status').getByText(texts.success).waitFor()
   await subscribe('sacha@example.com')
 
-  const told = page.getByRole('status')
-  await told.getByText(texts.limited).waitFor()
-  expect(await told.getAttribute('data-failed')).toBe('true')
+  const status = page.getByRole('status')
+  await status.getByText(texts.limited).waitFor()
+  expect(await status.getAttribute('data-failed')).toBe('true')
   expect(await field.inputValue()).toBe('sacha@example.com')
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('429 (Too Many Requests) (/api/newsletter)')])
 })
 
-test('the browser itself refuses what is no address, and nothing is sent', async () => {
+test('the browser itself refuses invalid addresses, and nothing is sent', async () => {
   await visitor.open('/blog')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -69,7 +69,7 @@ test('the browser itself refuses what is no address, and nothing is sent', async
     await field.fill(typed)
     await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
 
-    // The browser takes the visitor to the field that it refuses.
+    // The browser focuses the field that it refuses.
     await page.locator('input[type="email"]:focus:invalid').waitFor()
     expect(await field.evaluate((input: HTMLInputElement, name) => input.validity[name], flaw)).toBe(true)
     expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
@@ -77,7 +77,7 @@ test('the browser itself refuses what is no address, and nothing is sent', async
   expect(sent).toEqual([])
 })
 
-test.each(['the button', 'the field'])('what the site’s own rule refuses twice from %s is said twice', async (from) => {
+test.each(['the button', 'the field'])('an address refused twice from %s is announced twice', async (from) => {
   await visitor.open('/en/blog')
   const field = page.getByLabel(en.newsletter.label)
   const hasFocus = () => field.evaluate((element) => element === document.activeElement)
@@ -88,14 +88,14 @@ test.each(['the button', 'the field'])('what the site’s own rule refuses twice
   await field.fill('ada@example')
 
   await refuse()
-  const told = page.getByRole('status').getByText(en.newsletter.invalid)
-  await told.waitFor()
+  const status = page.getByRole('status').getByText(en.newsletter.invalid)
+  await status.waitFor()
   await expect.poll(hasFocus).toBe(true)
-  const first = await told.elementHandle()
+  const first = await status.elementHandle()
   await refuse()
 
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
-  await told.waitFor()
+  await status.waitFor()
   await expect.poll(hasFocus).toBe(true)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []

@@ -29,10 +29,10 @@ test.each(
   await page.getByRole('button', { name: texts.button, exact: true }).click()
 
   await page.waitForURL((url) => url.pathname === path && url.searchParams.has('newsletter'))
-  const told = page.getByRole('status').getByText(texts[outcome])
-  await told.waitFor()
+  const status = page.getByRole('status').getByText(texts[outcome])
+  await status.waitFor()
   expect(await page.getByLabel(texts.label).inputValue()).toBe(outcome === 'invalid' ? typed : '')
-  await expect.poll(() => told.evaluate((text) => text.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+  await expect.poll(() => status.evaluate((text) => text.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
 })
 
 test.each(
@@ -44,7 +44,7 @@ test.each(
     [{ at: simulated, typed: address, outcome: 'success' }],
   ),
 )(
-  'what a form sent before the script came back with ($outcome) is told once, also in the other language',
+  'the outcome of a form that was sent before hydration ($outcome) is shown once, also in the other language',
   async (given) => {
     const { at, typed, outcome } = given
     const { page, visitor } = await visit(at.url)
@@ -67,7 +67,7 @@ test.each(
   },
 )
 
-test('an address that came back before the script was there stays in the other language, and goes once one is taken', async () => {
+test('an address that came back before hydration stays in the other language, and is cleared once one is accepted', async () => {
   const { page, visitor } = await visit(site.url)
   const release = await holdScript(visitor)
   await page.goto('/blog', { waitUntil: 'commit' })

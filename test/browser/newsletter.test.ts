@@ -17,11 +17,11 @@ test.each([
     texts: fr.newsletter,
     lang: 'fr',
     newsletter: 'ghost',
-    told: [fr.newsletter.success, fr.newsletter.sent],
+    messages: [fr.newsletter.success, fr.newsletter.sent],
   },
-  { path: '/en/blog', texts: en.newsletter, lang: 'en', newsletter: 'simulated', told: [en.newsletter.success] },
+  { path: '/en/blog', texts: en.newsletter, lang: 'en', newsletter: 'simulated', messages: [en.newsletter.success] },
 ])('at $path the button waits for the answer, then the form says thank you and is empty', async (given) => {
-  const { path, texts, lang, newsletter, told } = given
+  const { path, texts, lang, newsletter, messages } = given
   const { site } = await startSiteWithGhost(undefined, { NEWSLETTER: newsletter })
   const { page, visitor } = await visit(site.url)
   await visitor.open(path)
@@ -43,29 +43,29 @@ test.each([
 
   release()
   await page.getByRole('status').getByText(texts.success).waitFor()
-  expect(await page.getByRole('status').locator('p').allInnerTexts()).toEqual(told)
+  expect(await page.getByRole('status').locator('p').allInnerTexts()).toEqual(messages)
   expect(await field.inputValue()).toBe('')
   expect(await page.getByRole('button', { name: texts.button, exact: true }).isEnabled()).toBe(true)
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('nothing is computed before the field is used, then once for each subscription, which the enter key sends too', async () => {
-  const asked: string[] = []
-  const told = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('a proof is computed only once the field is used, once for each subscription, which the enter key also sends', async () => {
+  const requests: string[] = []
+  const relevant = () => requests.filter((path) => /healthz|check|challenge-worker/.test(path))
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await visitor.open('/blog')
   const field = page.getByLabel(fr.newsletter.label)
   await field.focus()
-  // Requests of the page would precede this one.
+  // Requests of the page would come before this one.
   await page.evaluate(() => fetch('/healthz'))
-  expect(told()).toEqual(['/healthz'])
+  expect(relevant()).toEqual(['/healthz'])
 
   await field.pressSequentially('camille@example.com')
-  await expect.poll(told).toHaveLength(3)
+  await expect.poll(relevant).toHaveLength(3)
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(fr.newsletter.success).waitFor()
   expect(await page.locator('input[name="email"]:focus').count()).toBe(1)
-  expect(told().filter((path) => path.endsWith('/check'))).toEqual(['/api/newsletter/check'])
+  expect(relevant().filter((path) => path.endsWith('/check'))).toEqual(['/api/newsletter/check'])
 })
 
 test.each([

@@ -21,18 +21,18 @@ test('when the code of the next page is gone since a deployment, the page comes 
 
   await page.locator('footer').getByRole('link', { name: en.nav.about }).click()
 
-  // The address would not do: the browser gives up one navigation for the other.
+  // Not the address, since the browser may cancel one navigation for the other.
   await page.locator('h1').getByText(aboutEn.title).waitFor()
   expect(page.url()).toBe(`${site.url}/en/about`)
   await visitor.takeOver()
   expect(await visitor.stayed()).toBe(false)
   const messages = visitor.takeMessages()
   expect(messages).toContainEqual(expect.stringContaining('ERR_FAILED'))
-  // The browser says which file it did not get; nothing else is left over.
+  // The browser logs the missing file, and nothing else.
   expect(messages.filter((message) => message.startsWith('exception'))).toEqual([])
 })
 
-test('links chosen in quick succession lead to the last one, in silence', async () => {
+test('links clicked in quick succession lead to the last one, without messages', async () => {
   await visitor.open('/')
   await visitor.mark()
 
@@ -46,7 +46,7 @@ test('links chosen in quick succession lead to the last one, in silence', async 
     }
   })
 
-  // One evaluation reads all at the same moment: pages of earlier rounds may still pass by.
+  // One evaluation reads everything at the same time, since pages of earlier rounds may still appear.
   const shown = () =>
     page.evaluate(() => ({
       address: location.href,
@@ -64,14 +64,14 @@ test('links chosen in quick succession lead to the last one, in silence', async 
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a page that the browser kept while it left for a whole page is loaded anew on the way back', async () => {
+test('a page that is restored from the back/forward cache after a failed navigation is reloaded', async () => {
   await visitor.open('/en')
   await visitor.mark()
   await page.route(/\/assets\/about-/, (route) => route.abort())
   await page.route('**/en/about', (route) => route.fulfill({ status: 204 }))
-  const asked = page.waitForRequest('**/en/about')
+  const requested = page.waitForRequest('**/en/about')
   await page.locator('footer').getByRole('link', { name: en.nav.about }).click()
-  await asked
+  await requested
   await page.locator('main[aria-busy="true"]').waitFor()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await page.locator('main[aria-busy="false"]').waitFor()

@@ -76,14 +76,14 @@ function illustrate({ ghost }: GhostAndSite, pictures: Record<string, PicturePag
   ghost.state.posts = [...illustrated, fakePost('d')]
 }
 
-/** Has a site learn how large the pictures of its article are, which a busy machine does not tell in time. */
+/** Makes a site measure the pictures of its article before visitors come. A busy machine may be too slow otherwise. */
 const measurePictures = ({ url }: GhostAndSite['site']) => withoutTimeouts(() => askOverHttp(`${url}/blog/a`))
 
 const shared = await shareSiteWithGhost([])
 illustrate(shared)
 await measurePictures(shared.site)
 
-/** Scrolls to the end and waits until every picture has come, or has not. */
+/** Scrolls to the end and waits until every picture has loaded or failed. */
 async function seeAll(page: Page) {
   await page.evaluate(async () => {
     for (const picture of document.images) {
@@ -147,7 +147,7 @@ it.each([
   },
 )
 
-it('asks at once for the first picture of a page alone', async () => {
+it('requests only the first picture of a page at once', async () => {
   await using visitor = await openBrowser(shared.site.url)
   for (const path of ['/blog', '/blog/a']) {
     await visitor.open(path)
@@ -163,14 +163,14 @@ const placed = [
   { path: '/blog/a', width: 360 },
   { path: '/blog', width: 1280 },
 ]
-const others = [
+const rest = [
   { path: '/blog/a', width: 1280 },
   { path: '/blog', width: 360 },
 ]
 
-const kept = rowsOf(placed, others)
+const kept = rowsOf(placed, rest)
 
-it.each(kept)('keeps each picture’s place on $path, $width px wide, come or not', async ({ path, width }) => {
+it.each(kept)('keeps each picture’s place on $path, $width px wide, loaded or not', async ({ path, width }) => {
   const given = await startSiteWithGhost([])
   illustrate(given, {
     ...withCopies('/content/images/wide.jpg', Buffer.from('not a picture')),
@@ -179,7 +179,7 @@ it.each(kept)('keeps each picture’s place on $path, $width px wide, come or no
   await using visitor = await openBrowser(given.site.url, { width })
   const release = await visitor.hold('**/media/**')
   await visitor.page.goto(path, { waitUntil: 'domcontentloaded' })
-  // A key wakes the page's script, which otherwise waits for the pictures too.
+  // A key starts the page's script, which otherwise also waits for the pictures.
   await visitor.page.keyboard.press('Shift')
   await visitor.page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
   await visitor.page.evaluate(() => document.fonts.ready)
@@ -209,7 +209,7 @@ it.each(widths)('shows pictures of unknown size as large as they are, %i px wide
   ghost.state.pictures = {
     ...withCopies('/content/images/logo.png', logo),
     ...withCopies('/content/images/large.jpg', photo),
-    // There at once: what takes longer is shown in a place of a fixed shape.
+    // Loaded at once: a late picture is shown in a place of a fixed shape.
     '/content/images/size/w2400/format/webp/logo.png': logo,
     '/content/images/size/w2400/format/webp/large.jpg': photo,
   }
@@ -236,7 +236,7 @@ it.each(widths)('shows pictures of unknown size as large as they are, %i px wide
           Math.round((box.width / box.height) * 100) / 100,
         ]
       })
-      // Words before and after stand beside a picture, if they fit; they never make a line of their own before it.
+      // If words fit beside a picture, they are in its line.
       const lines = ['.kg-a', '.kg-b'].map((selector) => {
         const place = document.querySelector(selector)
         const image = place?.querySelector('img')?.getBoundingClientRect()
@@ -261,7 +261,7 @@ it.each(widths)('shows pictures of unknown size as large as they are, %i px wide
 it('keeps a place of a fixed shape for a picture whose size is late, so that nothing moves', async () => {
   const { ghost, site } = await startSiteWithGhost([])
   ghost.state.pictures['/content/images/size/w2400/format/webp/late.jpg'] = (req, res) =>
-    // The site asks for the first bytes, and visitors for all of them.
+    // The site requests the first bytes, visitors all of them.
     void (req.headers.range ?? res.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(tall))
   const html = `<p>Un.</p><p><img src="${ghost.url}/content/images/late.jpg" alt="Un mât"></p><p>Deux.</p>`
   ghost.state.posts = [fakePost('a', { html, tags: [tags.fr] })]
@@ -276,7 +276,7 @@ it('keeps a place of a fixed shape for a picture whose size is late, so that not
   expect(await shifted(visitor.page)).toBe(0)
 })
 
-it('shows what is transparent on a light ground in dark mode too, in lists, articles and large', async () => {
+it('shows transparent pictures on a light background in the dark scheme too: in lists, in articles and large', async () => {
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>')
   const { ghost, site } = await startSiteWithGhost([])
   ghost.state.pictures = { '/content/images/a.svg': drawing }

@@ -11,7 +11,7 @@ const { page } = visitor
 const focused = () => page.evaluate(() => document.activeElement?.textContent)
 const place = () => page.evaluate(() => Math.round(window.scrollY))
 
-test('back leads the focus to the link that was followed, and the Tab key goes on from there', async () => {
+test('going back moves the focus to the followed link, and the Tab key continues from there', async () => {
   await visitor.open('/blog')
   await page.getByRole('link', { name: 'Titre de article-9', exact: true }).focus()
   const left = await place()
@@ -21,7 +21,7 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
 
   await page.goBack()
 
-  // The article's own heading has the same words, and the focus until then.
+  // The article's heading has the same words, and has the focus until then.
   await page.locator('main h1').getByText(fr.title).waitFor()
   await expect.poll(focused).toBe('Titre de article-9')
   await expect.poll(place).toBe(left)
@@ -31,7 +31,7 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
   }
 })
 
-test('back leads the focus to the heading where the link that the page has too is out of the window', async () => {
+test('going back moves the focus to the heading if the page’s own link to that address is outside the window', async () => {
   await page.setViewportSize({ width: 1280, height: 300 })
   await visitor.open('/')
   expect(await page.locator('main a[href="/ai"]').evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(
@@ -47,8 +47,8 @@ test('back leads the focus to the heading where the link that the page has too i
 })
 
 /**
- * Clicks from within the page: Playwright's click would scroll the link into view. The router scrolls to a link within the page once
- * more, as soon as the browser has time.
+ * Clicks from within the page, since Playwright's click would scroll the link into view. The router scrolls to the target once more,
+ * as soon as the browser has time.
  */
 async function follow(link: string) {
   await page
@@ -58,7 +58,7 @@ async function follow(link: string) {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
 }
 
-test('back and forward between links within a page lead to the places that were left', async () => {
+test('going back and forward between links within a page leads to the former places', async () => {
   await visitor.open('/ai')
   await visitor.mark()
   await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
@@ -83,11 +83,11 @@ test('a link within a page leads to its section each time', async () => {
   const [third, first] = [3, 1].map((number) => `main nav li:nth-child(${number}) a[href^="#"]`)
   await follow(third ?? '')
   const section = await place()
-  for (const other of [first, third]) {
+  for (const isViaFirst of [true, false]) {
     await page.evaluate(() => window.scrollBy({ top: 500, behavior: 'instant' }))
     expect(await place()).not.toBe(section)
-    // By another section, and twice in a row.
-    if (other === first) await follow(first ?? '')
+    // After another section, and twice in a row.
+    if (isViaFirst) await follow(first ?? '')
     await follow(third ?? '')
     expect(await place()).toBe(section)
   }

@@ -12,21 +12,21 @@ const { site } = await shareSiteWithGhost([fakePost('un-article')])
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-// Bodies of another shape, and one that is no JSON.
+// Bodies of another shape, and one that is not JSON.
 const bodies = rowsOf(['{"posts":{"length":1}}', '<!doctype html>'], ['{}', 'null', '[]', '{"posts":null}'])
 
-test.each(bodies)('an answer for the list that is %s is said on the console, and the list is empty', async (body) => {
+test.each(bodies)('an answer for the list that is %s is logged on the console, and the list is empty', async (body) => {
   await visitor.open('/')
   await page.route('**/api/posts?lang=fr', (route) => route.fulfill({ body }))
 
   await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
 
   await page.locator('main').getByText(texts.empty).waitFor()
-  // The pointer on the link may have asked before the click, too.
+  // The pointer on the link may already have sent a request before the click.
   expect([...new Set(visitor.takeMessages())]).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
 })
 
-test.each(bodies)('an answer for an article that is %s is said on the console, and it is not found', async (body) => {
+test.each(bodies)('an answer for an article that is %s is logged on the console, and not found', async (body) => {
   await visitor.open('/blog')
   await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ body }))
 
@@ -38,7 +38,7 @@ test.each(bodies)('an answer for an article that is %s is said on the console, a
   ])
 })
 
-test('what has changed since a former visit is shown to the next one, also where it was stored by the browser', async () => {
+test('changes since a former visit are shown, even if the browser has stored the old answer', async () => {
   let minutes = 0
   const now = () => Date.UTC(2026, 9, 1) + minutes * 60_000
   const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], {}, now)

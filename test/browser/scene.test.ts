@@ -8,15 +8,15 @@ import { shareSite } from '../support/share-site.ts'
 const site = await shareSite()
 const { page, takeMessages } = await shareBrowser(site.url)
 
-/** Pixels from one width to the next; each row begins with another width, so that together they have many. */
+/** Pixels from one width to the next. Each row begins with another width, so that all rows cover many. */
 const step = isExhaustive ? 16 : 64
 
-/** The pixels that are cut off at each near rock's top, and the words that stand on one. */
+/** The pixels that are cut off at each near rock's top, and the words that are on a rock. */
 function look(page: Page) {
   return page.evaluate(() => {
     const scene = document.querySelector<SVGSVGElement>('main svg[viewBox$=" 560"]')
     const matrix = scene?.getScreenCTM() ?? new DOMMatrix()
-    // The outline of a near rock is what all its tones are clipped to.
+    // All shapes of a near rock are clipped to its outline.
     const rocks = Array.from(scene?.querySelectorAll<SVGPathElement>('clipPath > path') ?? []).map((outline) => {
       const { x, y, width, height } = outline.getBBox()
       const [start, end] = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)]
@@ -57,7 +57,7 @@ test.each(
     { path: '/', rules: 'html { font-size: 200% }' },
     { path: '/en/nope', rules: 'html { font-size: 200% }' },
   ].map((row, index) => ({ ...row, narrowest: 320 + ((index * 16) % step) })),
-)('on $path ($rules) the rocks are whole and no word stands on one, however wide the window is', async (given) => {
+)('on $path ($rules) the rocks are whole and no word is on a rock, at every width', async (given) => {
   const { path, rules, narrowest } = given
   await page.goto(path)
   takeMessages()

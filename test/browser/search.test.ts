@@ -16,10 +16,10 @@ const announced = () => page.locator('body > p[aria-live=polite]').innerText()
 const found = () => page.locator('main article h3').allInnerTexts()
 const query = () => new URL(page.url()).searchParams.get('q')
 
-/** The code and the texts of results, which the field asks for once it is used, and once there are results. */
+/** The code and texts of results, requested when the field is used and when there are results. */
 const searchCode = /\/assets\/search-(?!field)/
 
-/** Goes to the field until something has come of it: the field's own code may still be on its way. */
+/** Focuses the field until the event occurs, since the field's code may still be loading. */
 async function useUntil(input: Locator, event: Promise<unknown>) {
   let hasCome = false
   void event.then(() => (hasCome = true))
@@ -32,7 +32,7 @@ async function useUntil(input: Locator, event: Promise<unknown>) {
     .toBe(true)
 }
 
-test('results come while one types: the address follows, the field keeps the focus, and back leads to the list', async () => {
+test('results appear while a visitor types: the address follows, the field keeps the focus, and back leads to the list', async () => {
   await visitor.open('/about')
   await page.locator('footer a[href$="/blog"]').click()
   await field.waitFor()
@@ -41,7 +41,7 @@ test('results come while one types: the address follows, the field keeps the foc
   const before = await entries()
 
   await field.pressSequentially('phar', { delay: 20 })
-  // Its beginnings find the same.
+  // Prefixes of the word have the same results.
   await expect.poll(query).toBe('phar')
   await expect.poll(found).toEqual(['Un phare'])
   await expect.poll(announced).toBe('1 article pour «\u00a0phar\u00a0»')
@@ -70,7 +70,7 @@ test('results come while one types: the address follows, the field keeps the foc
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a page of results is taken over as it stands, and searched again', async () => {
+test('a page of results is hydrated, and can search again', async () => {
   await visitor.open('/blog?q=phare')
   expect(await found()).toEqual(['Un phare'])
   await field.fill('bouée')
@@ -80,12 +80,12 @@ test('a page of results is taken over as it stands, and searched again', async (
   expect(page.url()).toBe(`${site.url}/blog`)
 })
 
-test('what is shown stays until the results are there, and a search that fails says so', async () => {
+test('the page stays until the results are there, and a failed search shows a message', async () => {
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/search?*')
-  const asked = page.waitForRequest('**/api/search?*')
+  const requested = page.waitForRequest('**/api/search?*')
   await field.fill('phare')
-  await asked
+  await requested
   expect(await page.locator('main article h2').count()).toBe(2)
   expect(await page.locator('main').getAttribute('aria-busy')).toBe('false')
   release()
@@ -102,7 +102,7 @@ test('what is shown stays until the results are there, and a search that fails s
   await page.locator('main h2').getByText('Aucun article pour').waitFor()
 })
 
-test('what is typed while the texts of the results are on their way is searched too', async () => {
+test('words that are typed while the texts of the results load are searched too', async () => {
   await using fresh = await openBrowser(site.url)
   await fresh.open('/blog')
   const input = fresh.page.getByRole('search').getByRole('searchbox')
@@ -119,7 +119,7 @@ test('what is typed while the texts of the results are on their way is searched 
   await expect.poll(() => fresh.page.locator('main article h3').allInnerTexts()).toEqual(['Une bouée'])
 })
 
-test('where the code of the field does not come, the list stays', async () => {
+test('if the field’s code fails to load, the list stays', async () => {
   await using fresh = await openBrowser(site.url)
   await fresh.page.route('**/assets/search-field-*.js', (route) => route.abort())
   const gone = fresh.page.waitForEvent('requestfailed')
@@ -143,7 +143,7 @@ test('without scripts the field leads to the results', async () => {
   plain.takeMessages()
 })
 
-test('results come while a telephone’s keyboard puts a word together', async () => {
+test('results appear while a phone’s keyboard composes a word', async () => {
   await visitor.open('/blog')
   await field.focus()
   const keyboard = await visitor.context.newCDPSession(page)
@@ -151,7 +151,7 @@ test('results come while a telephone’s keyboard puts a word together', async (
   await expect.poll(found).toEqual(['Un phare'])
 })
 
-test('where the code of the results does not come, the form stays the browser’s own', async () => {
+test('if the code of the results fails to load, the browser submits the form', async () => {
   const { page, visitor: fresh } = await visit(site.url)
   const input = page.getByRole('search').getByRole('searchbox')
   await fresh.open('/blog')

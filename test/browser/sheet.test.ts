@@ -31,7 +31,7 @@ test('on a phone the menu is closed at first, opens by its button and closes aga
   await expect.poll(() => page.locator(opener).first().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('on a phone the menu closes when the page that is already there is chosen', async () => {
+test('on a phone the menu closes when the link to the current page is clicked', async () => {
   await visitor.open('/contact')
   await button.click()
 
@@ -73,7 +73,7 @@ test.each([
   }
 
   if (first !== null) expect(reached[0]).toBe(first)
-  // The browser's own controls follow the last place in the header, then the page's first.
+  // After the header's last element, the focus goes to the browser's controls, then to the page's first element.
   if (key === 'Tab') await page.keyboard.press(key)
   expect(await page.locator(':focus').innerText()).toBe(texts.skip)
   await expect.poll(() => opened.count()).toBe(0)
@@ -85,7 +85,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
     const { page, open } = javaScript ? visitor : scriptless
     await page.setViewportSize({ width: 1180, height: 800 })
     await open('/')
-    // Fonts that are late at first are at hand now: a header that is drawn anew has the same ones.
+    // Fonts that were late are loaded now, so the header does not change.
     await open('/')
     const places = () => page.locator('header').first().getByRole('link').or(page.locator('header button')).all()
     const boxes = async () => Promise.all((await places()).map((place) => place.boundingBox()))
@@ -102,7 +102,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
-test('on a phone the page does not scroll behind the open menu, and does so after it', async () => {
+test('on a phone the page does not scroll behind the open menu, but does after it is closed', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   await button.click()
@@ -113,11 +113,11 @@ test('on a phone the page does not scroll behind the open menu, and does so afte
   await page.mouse.wheel(0, 2000)
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })
-  // What obeys the wheel learns with the next frame that the page scrolls again.
+  // The page can be scrolled again from the next frame on.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.mouse.wheel(0, 100)
 
-  // Wheels are obeyed in their order: had the first one moved the page, it would be further down.
+  // Wheel events are handled in order. If the first had scrolled the page, it would be further down.
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
 })
 
@@ -160,7 +160,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
-test('paper shows the page that the open menu covers', async () => {
+test('print shows the page behind the open menu', async () => {
   await visitor.open('/')
   await page.locator(opener).click()
   await opened.waitFor()
@@ -172,7 +172,7 @@ test('paper shows the page that the open menu covers', async () => {
 
 test.each([
   { left: '/about', focused: 1 },
-  // A place in a page takes no heading's focus.
+  // A link within the page does not focus a heading.
   { left: '/about#main', focused: 0 },
 ])('on a phone back closes the menu, and leads to $left', async ({ left, focused }) => {
   await visitor.open('/about')

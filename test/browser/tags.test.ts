@@ -38,7 +38,7 @@ test('a label on a card leads to its topic, the toggle from there to the other l
   await page.waitForURL('**/en/blog')
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   expect(await visitor.stayed()).toBe(true)
-  // Each language's list is asked for once.
+  // Each language's list is requested once.
   expect(ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr', 'tag:en'])
 })
 
@@ -54,7 +54,7 @@ test('a topic is the same whether a link leads to it or the server sends it', as
   await expect.poll(main).toBe(sent)
 })
 
-test('a topic that is not there is the error screen, in the browser too', async () => {
+test('a missing topic shows the error screen, in the browser too', async () => {
   await visitor.open('/blog/tag/inconnu')
   await page.getByRole('heading', { level: 1, name: common.error.notFound.title }).waitFor()
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/blog/tag/inconnu)')])

@@ -10,7 +10,7 @@ const site = await shareSite()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const reader = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 
-/** Replaces each text by another within elements of its own, as browsers do that translate pages. */
+/** Replaces each text by another text in elements of its own, as translating browsers do. */
 function translate(page: Page) {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -33,12 +33,12 @@ const wordsOf = (page: Page) =>
     return document.body.innerText
   })
 
-/** The page of cards and latest posts, one with an index, one with a form. */
+/** A page with cards and latest posts, one with an index, one with a form. */
 const chosen = ['/', '/archiving', '/contact']
-const others = staticPaths.filter((path) => path !== '/terms' && !chosen.includes(path))
+const rest = staticPaths.filter((path) => path !== '/terms' && !chosen.includes(path))
 
-test.each(rowsOf(chosen, others))(
-  'a toggle leaves no word of the former language on %s, also where the browser has translated it',
+test.each(rowsOf(chosen, rest))(
+  'a toggle leaves no word of the former language on %s, even if the browser has translated it',
   async (path) => {
     await visitor.open(path)
     await translate(visitor.page)

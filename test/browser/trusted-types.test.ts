@@ -9,8 +9,8 @@ import { fillIn } from './contact-fields.ts'
 const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
 
-/** The browser tells, when the visitor leaves, of everything that the policy forbade. */
-test('all pages are gone through, and all forms sent, with trusted types alone', async () => {
+/** When the visitor leaves, the browser's messages show all violations of the policy. */
+test('all pages and forms work with trusted types', async () => {
   const { page, visitor } = await visit(site.url)
   const answer = await visitor.open('/')
   expect(answer?.headers()['content-security-policy']).toMatch(
@@ -32,7 +32,7 @@ test('all pages are gone through, and all forms sent, with trusted types alone',
   const sent = page.waitForRequest('**/api/contact')
   await page.getByRole('button', { name: form.submit }).click()
   await page.getByRole('status').filter({ hasText: form.success }).waitFor()
-  // The worker, whose address only the policy can give, has done its work.
+  // The worker has run. Only the policy can create its address.
   expect((await sent).postDataJSON()).toHaveProperty('proof')
 
   await page
@@ -48,7 +48,7 @@ test('all pages are gone through, and all forms sent, with trusted types alone',
   expect(await visitor.stayed()).toBe(true)
 })
 
-// The policy has been made here already, and what is refused changes nothing: one page is enough for all rows.
+// One page is enough for all rows, since a refused change has no effect.
 const watched = await openBrowser(site.url)
 afterAll(() => watched[Symbol.asyncDispose]())
 await watched.open('/contact')
@@ -67,13 +67,13 @@ test.each([
     try { ${run}; return 'done' } catch (error) { return error.name }
   })()`)
   expect(outcome).toBe('TypeError')
-  // The browser and the page's own listener each report it.
-  const said: string[] = []
-  await expect.poll(() => said.push(...watched.takeMessages())).toBe(2)
-  expect(said.join('\n')).toMatch(/the policy's (require-trusted-types-for|trusted-types) forbids/)
+  // The browser and the page's listener each report it.
+  const messages: string[] = []
+  await expect.poll(() => messages.push(...watched.takeMessages())).toBe(2)
+  expect(messages.join('\n')).toMatch(/the policy's (require-trusted-types-for|trusted-types) forbids/)
 })
 
-test('the description of a page for programs stays when the page is taken over', async () => {
+test('a page’s structured data stays after hydration', async () => {
   await using visitor = await openBrowser(site.url)
   await visitor.open('/ai')
   const block = visitor.page.locator('script[type="application/ld+json"]')

@@ -7,10 +7,10 @@ import { shareSite } from '../support/share-site.ts'
 const site = await shareSite()
 const { page } = await shareBrowser(site.url)
 
-/** Pixels from one width to the next; each page begins with another width, so that together they have many. */
+/** Pixels from one width to the next. Each page begins with another width, so that all pages cover many. */
 const step = isExhaustive ? 16 : 64
 
-/** The words that begin on one line and end on another. */
+/** The words that break across two lines. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = []

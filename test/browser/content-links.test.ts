@@ -27,7 +27,7 @@ async function openFirst() {
   await visitor.mark()
 }
 
-test('a link that an author wrote to another article fetches it beforehand, and leads there without a page load', async () => {
+test('an author’s link to another article prefetches it, and leads there without a page load', async () => {
   await openFirst()
 
   const fetching = page.waitForRequest('**/api/posts/second?lang=fr')
@@ -40,7 +40,7 @@ test('a link that an author wrote to another article fetches it beforehand, and 
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('one to a place in an article that is still on its way leads there once it has come', async () => {
+test('a link to a place in an article that still loads leads there once it has loaded', async () => {
   await openFirst()
   const release = await visitor.hold('**/api/posts/second?lang=fr')
   await link('Steps').click()
@@ -51,7 +51,7 @@ test('one to a place in an article that is still on its way leads there once it 
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('one to a place on another page leads there, in its own language, without a page load', async () => {
+test('a link to a place on another page leads there, in its own language, without a page load', async () => {
   await openFirst()
   await link('Contact').click()
   await page.locator('#contact-message').waitFor()
@@ -60,8 +60,8 @@ test('one to a place on another page leads there, in its own language, without a
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('one of an English article to a French one leads there by the address that chooses French', async () => {
-  // Both lists together tell the language of the article behind a link.
+test('a link from an English to a French article uses the address that chooses French', async () => {
+  // Both lists must be read to know the language of a linked article.
   for (const lang of languages) await fetch(`${site.url}/api/posts?lang=${lang}`)
   await visitor.open('/en/blog/the-first')
   await visitor.mark()
@@ -73,22 +73,22 @@ test('one of an English article to a French one leads there by the address that 
   expect(await visitor.stayed()).toBe(false)
 })
 
-test('one to a place in the same article is the browser’s own', async () => {
+test('the browser handles a link to a place in the same article', async () => {
   await openFirst()
   await link('Place').click()
   await expect.poll(() => page.evaluate(() => document.querySelector(':target')?.id)).toBe('place')
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('one to a file is the browser’s own too', async () => {
+test('the browser also handles a link to a file', async () => {
   await openFirst()
   // An answer without content leaves the page where it is.
   await page.route('**/content/files/a.txt', (route) => route.fulfill({ status: 204 }))
-  const [asked] = await Promise.all([page.waitForRequest('**/content/files/a.txt'), link('File').click()])
-  expect(asked.isNavigationRequest()).toBe(true)
+  const [request] = await Promise.all([page.waitForRequest('**/content/files/a.txt'), link('File').click()])
+  expect(request.isNavigationRequest()).toBe(true)
 })
 
-test('with a modifier one opens another tab, and the article stays', async () => {
+test('with a modifier key a link opens another tab, and the article stays', async () => {
   await openFirst()
   const [tab] = await Promise.all([
     visitor.context.waitForEvent('page'),
@@ -101,7 +101,7 @@ test('with a modifier one opens another tab, and the article stays', async () =>
 test.each([
   { width: 1280, height: 800, javaScript: true, language: 'fr' as const },
   { width: 1280, height: 800, javaScript: false, language: 'en' as const },
-])('one to Ghost’s Portal leads to where one subscribes, in sight: %j', async (given) => {
+])('a link to Ghost’s Portal leads to the newsletter form, in view: %j', async (given) => {
   const { language, ...options } = given
   await using reader = await openBrowser(site.url, options)
   const path = language === 'fr' ? '/blog' : '/en/blog'
