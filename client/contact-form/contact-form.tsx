@@ -117,22 +117,17 @@ export function ContactForm() {
   }
 
   const isSent = state.kind === 'success'
-  const errorOf = (field: ContactField) => {
+  const common = (field: ContactField) => {
     const problem = state.kind === 'invalid' ? state.problems[field] : undefined
-    return problem && t(`form.problems.${problem}`)
+    return { id: `contact-${field}`, label: t(`form.${field}`), error: problem && t(`form.problems.${problem}`) }
   }
-  const common = (field: ContactField) => ({
-    id: `contact-${field}`,
-    label: t(`form.${field}`),
-    error: errorOf(field),
-  })
   const format = (count: number) => count.toLocaleString(`${language}-CA`)
 
   const inputOf = (name: keyof typeof inputs) => (
-    <Field {...common(name)} mark={name === 'company' ? t('form.optional') : undefined}>
-      {(described) => (
+    <Field key={name} {...common(name)} mark={name === 'company' ? t('form.optional') : undefined}>
+      {(attributes) => (
         <input
-          {...described}
+          {...attributes}
           {...inputs[name]}
           name={name}
           maxLength={contactLimits[name].max}
@@ -146,9 +141,9 @@ export function ContactForm() {
     company: inputOf('company'),
     email: inputOf('email'),
     subject: (
-      <Field {...common('subject')}>
-        {(described) => (
-          <select {...described} name="subject" required defaultValue={draft?.subject || subjectIn(query)}>
+      <Field key="subject" {...common('subject')}>
+        {(attributes) => (
+          <select {...attributes} name="subject" required defaultValue={draft?.subject || subjectIn(query)}>
             <option value="">{t('form.choose')}</option>
             {contactSubjects.map((subject) => (
               <option key={subject} value={subject}>
@@ -160,11 +155,11 @@ export function ContactForm() {
       </Field>
     ),
     message: (
-      <>
+      <Fragment key="message">
         <Field {...common('message')} hint={t('form.messageHint')} describedBy={counterId}>
-          {(described) => (
+          {(attributes) => (
             <textarea
-              {...described}
+              {...attributes}
               name="message"
               required
               rows={8}
@@ -181,7 +176,7 @@ export function ContactForm() {
         <p className="visually-hidden" aria-live="polite">
           {(used ?? 0) > contactLimits.message.max && t('form.problems.message.tooLong')}
         </p>
-      </>
+      </Fragment>
     ),
   }
 
@@ -218,7 +213,7 @@ export function ContactForm() {
           <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...ignoredByManagers} />
         </p>
         {contactRows.map((row) => {
-          const cells = row.map((field) => <Fragment key={field}>{controls[field]}</Fragment>)
+          const cells = row.map((field) => controls[field])
           return row.length > 1 ? (
             cells
           ) : (
