@@ -3,25 +3,25 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
 import { deferred } from './deferred.ts'
 
-/** This worker's connection to the one Chromium of the run. */
+/** This worker's connection to the run's Chromium. */
 let connected: Promise<Browser> | null = null
 
 type VisitorOptions = {
   width?: number
   height?: number
   javaScript?: boolean
-  /** Device pixels to a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   deviceScaleFactor?: number
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
-  /** The choice that a former visit has left. */
+  /** The language that a former visit has stored. */
   cookie?: Language
 }
 
 /**
- * A visitor with a browser of his own, far from the company's language and time zone. At the end the browser must have
- * said nothing: no warning, no exception, no violation of the Content-Security-Policy, no failed request, no request to
- * another host. A test that expects such a message takes it.
+ * A visitor with a browser context of their own, in another language and time zone than the company's. At the end there must be no
+ * message left: no warning, exception, violation of the Content-Security-Policy, failed request, or request to another host. A test
+ * that expects a message takes it.
  */
 export async function openBrowser(siteUrl: string, options: VisitorOptions = {}) {
   connected ??= chromium.connect(inject('chromium'))
@@ -46,7 +46,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // A browser gives up what it no longer needs when it leaves a page, and with scripts switched off refuses them all.
+    // Leaving a page cancels requests, and a browser without scripts refuses all of them.
     if (reason === 'net::ERR_ABORTED' || (!javaScript && request.resourceType() === 'script')) return
     messages.push(`failed: ${request.method()} ${pathOf(request.url())} (${reason})`)
   })
@@ -62,11 +62,11 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
   })
   const page = await context.newPage()
 
-  /** Waits until JavaScript has taken over the page that is there, by a sign of use instead of the browser's idle moment. */
+  /** Makes the page hydrate by a key press, instead of waiting until the browser is idle, and waits for it. */
   async function takeOver() {
     await page.waitForLoadState()
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })))
-    // Only the browser's own part writes this attribute.
+    // Only hydration writes this attribute.
     await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
   }
 
@@ -74,7 +74,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     page,
     context,
 
-    /** Loads a page and, where there is JavaScript, waits until it has taken over. */
+    /** Loads a page and, with JavaScript, waits until it is hydrated. */
     async open(path: string) {
       const response = await page.goto(path)
       if (javaScript) await takeOver()
@@ -83,14 +83,14 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
 
     takeOver,
 
-    /** The browser's messages so far, which are then expected. */
+    /** Returns and removes the browser's messages so far. */
     takeMessages: () => messages.splice(0),
 
-    /** Marks the window; {@link stayed} tells whether it is still the same one, so that no page was loaded in between. */
+    /** Marks the window. {@link stayed} tells whether it is still the same, so that no page was loaded. */
     mark: () => page.evaluate(() => void Object.assign(window, { marked: true })),
     stayed: () => page.evaluate(() => 'marked' in window),
 
-    /** Holds the answers to an address back, until the returned function is called. */
+    /** Holds back the answers to an address until the returned function is called. */
     async hold(pattern: string | RegExp) {
       const { promise: released, resolve: release } = deferred()
       await page.route(pattern, async (route) => {
@@ -102,12 +102,12 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
 
     async [Symbol.asyncDispose]() {
       await context.close()
-      expect(messages, 'the browser said something that the test did not expect').toEqual([])
+      expect(messages, 'messages of the browser that the test did not expect').toEqual([])
     },
   }
 }
 
-/** A visitor for the test that runs, who leaves at its end. */
+/** A visitor for the running test, who leaves at its end. */
 export async function visit(...args: Parameters<typeof openBrowser>) {
   const visitor = await openBrowser(...args)
   onTestFinished(() => visitor[Symbol.asyncDispose]())
@@ -122,7 +122,7 @@ export function isInSight(place: Locator): Promise<boolean> {
   })
 }
 
-/** Styles that a reader has added to a page, such as larger letters; the site's policy forbids an element for them. */
+/** Adds a reader's own styles, such as larger letters. Not as an element, which the site's policy forbids. */
 export async function addRules(page: Page, rules: string): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet()

@@ -1,4 +1,4 @@
-/** Markup that must have no effect, by name: common script injection, mutation and tracking. */
+/** Markup that must have no effect, by name: known cases of script injection, mutation and tracking. */
 export const hostile = Object.entries({
   'a script': '<p>a</p><script>alert(1)</script>',
   'a script from elsewhere': '<script async src="https://platform.twitter.com/widgets.js"></script>',
@@ -102,7 +102,7 @@ export const hostile = Object.entries({
     '<img src="//evil.example/x.png"><img srcset="https://evil.example/x 1x"><video poster="//evil.example/p">',
 })
 
-/** Markup that is encoded into addresses that this site rewrites, wherever a post may have an address. */
+/** Markup, encoded into addresses that this site spells anew, wherever a post may have one. */
 export function hostileAddresses(cms: string): [name: string, html: string][] {
   const markups = [
     '%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.invalid%2F%3E',

@@ -5,7 +5,7 @@ import { listenForTest } from './listen-for-test.ts'
 /** The answer of a host at one path. */
 export type PicturePage = Buffer | ((req: IncomingMessage, res: ServerResponse) => void)
 
-/** Something that a camera could have seen: smooth, with detail, in colour. */
+/** A picture like a photograph: smooth, with detail, in colour. */
 export function photograph(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
   return sharp({ create: { width, height, channels: 3, background: '#456', noise } }).blur(3)
@@ -19,9 +19,9 @@ export function sendPage(page: PicturePage, req: IncomingMessage, res: ServerRes
 }
 
 /**
- * A real HTTP server that only has pictures: Ghost's storage, or another host of the internet.
+ * An HTTP server of pictures: Ghost's storage, or another host of the internet.
  *
- * @param pages its responses, by path; other paths are 404
+ * @param pages its answers, by path; other paths are 404
  */
 export async function startPictureHost(pages: Record<string, PicturePage>) {
   const asked: string[] = []
@@ -46,7 +46,7 @@ export async function startPictureHost(pages: Record<string, PicturePage>) {
     pages,
     asked,
     load,
-    /** The variables that name a Ghost of which only the storage exists. */
+    /** The variables of a Ghost that has only its storage. */
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
   }
 }

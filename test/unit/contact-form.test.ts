@@ -4,7 +4,7 @@ import { contactOf } from '../support/outbox-folder.ts'
 
 const { message: valid } = contactOf()
 
-it('reads a message whose fields are all within their bounds', () => {
+it('accepts a message whose fields are all within their limits', () => {
   expect(parseContact(valid)).toEqual({ kind: 'valid', message: valid })
 })
 
@@ -40,7 +40,7 @@ it.each<[object, ContactProblems]>([
       message: 'message.missing',
     },
   ],
-])('with %j it names the problems %j', (change, problems) => {
+])('with %j it has the problems %j', (change, problems) => {
   expect(parseContact({ ...valid, ...change })).toEqual({ kind: 'invalid', problems })
 })
 
@@ -56,7 +56,7 @@ it.each([
   ['variation selectors', '\ufe0f'],
   ['tags', '\u{e0041}'],
   ['spaces and what shows as little', ' \u200b\u00a0\n\u2060'],
-])('takes a field of %s alone for an empty one', (_name, invisible) => {
+])('treats a field of only %s as empty', (_name, invisible) => {
   const text = invisible.repeat(10)
   expect(parseContact({ ...valid, name: text, email: text, message: text })).toEqual({
     kind: 'invalid',
@@ -66,7 +66,7 @@ it.each([
 })
 
 it.each(['👩‍🚀', '❤️', '🏴\u{e0067}\u{e0062}\u{e007f}', 'می‌خواهم', 'क्‍ष', 'Mont\u00adréal', '李\u{e0100}', 'Zoé 1️⃣'])(
-  'leaves %j as it was typed',
+  'does not change %j',
   (text) => {
     const typed = { ...valid, name: text, message: `${text} ${text} bonjour` }
     expect(parseContact(typed)).toEqual({ kind: 'valid', message: typed })
@@ -82,21 +82,21 @@ it.each([
   { company: 'a'.repeat(150) },
   { message: 'dix cars !' },
   { message: 'a'.repeat(5000) },
-])('%j is within the bounds', (change) => {
+])('%j is within the limits', (change) => {
   expect(parseContact({ ...valid, ...change }).kind).toBe('valid')
 })
 
-it('counts a line end that a form posts as CR LF once', () => {
+it('counts a line end once, though a form posts it as CR LF', () => {
   const reading = parseContact({ ...valid, message: `a${'\r\n'.repeat(4998)}b` })
   expect(reading).toMatchObject({ kind: 'valid', message: { message: `a${'\n'.repeat(4998)}b` } })
 })
 
-it('keeps nothing in a line that could end one in the header of a mail', () => {
+it('removes characters from a line that could end a line in a mail’s header', () => {
   const reading = parseContact({ ...valid, name: 'Ada\r\nBcc: eve@example.com', company: 'a\u0000b\u0085c' })
   expect(reading).toMatchObject({ message: { name: 'Ada Bcc: eve@example.com', company: 'a b c' } })
 })
 
-it('keeps nothing in a message that a terminal would obey or a mail server refuse', () => {
+it('removes characters from a message that terminals obey or mail servers refuse', () => {
   const reading = parseContact({ ...valid, message: 'Rouge\u0000\u001b[31m\u009b,\tou\u2028non\n' })
   expect(reading).toMatchObject({ message: { message: 'Rouge[31m,\tou\u2028non' } })
 })

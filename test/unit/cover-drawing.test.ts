@@ -14,7 +14,7 @@ const topics = [
   null,
 ]
 
-it.each(topics)('every cover on %s is small decoration with one shape in lichen, and no style of its own', (topic) => {
+it.each(topics)('every cover on %s is a small decoration with one shape in lichen, without inline style', (topic) => {
   const tags = topic === null ? [] : [{ id: topic, slug: topic, name: topic }]
   for (let index = 0; index < 60; index += 1) {
     const post = { slug: `un-article-${index}`, tags, primary_tag: null }

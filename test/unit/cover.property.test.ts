@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type CoverSubject, composeCover } from '../../shared/cover/cover.ts'
 import { anyText, holds } from '../support/properties.ts'
 
-it('the same slug has the same cover, wherever and whenever it is drawn', () => {
+it('the same slug always has the same cover', () => {
   expect(composeCover('numeriser-sans-perdre-la-preuve', 'archivage')).toEqual({
     subject: 'strata',
     horizon: 420,
@@ -38,12 +38,12 @@ it.each(subjects)('a post on %s has the subject "%s", in either language', (topi
   expect(composeCover('a-post', topic).subject).toBe(subject)
 })
 
-it('two posts of one topic differ', () => {
+it('two posts of the same topic have different covers', () => {
   const covers = Array.from({ length: 12 }, (_, index) => JSON.stringify(composeCover(`post-${index}`, 'archivage')))
   expect(new Set(covers).size).toBe(12)
 })
 
-it('a subject is whole, or an edge takes 8 % of it at the least', () => {
+it('a subject is whole, or an edge cuts off at least 8 % of it', () => {
   holds([anyText], (slug) => {
     const { x, scale, parts, stones } = composeCover(slug, null)
     const half = 340 * scale

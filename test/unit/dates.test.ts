@@ -12,7 +12,7 @@ it.each([
   // The offset of the text counts, not its first ten characters.
   ['2026-09-22T01:30:00.000+02:00', '21 septembre 2026', 'September 21, 2026'],
   ['2026-09-20T23:30:00.000-09:00', '21 septembre 2026', 'September 21, 2026'],
-])('the instant %s is, where the company is, %s in French and %s in English', (iso, french, english) => {
+])('the instant %s is, in the company’s time zone, %s in French and %s in English', (iso, french, english) => {
   expect(formatDate(iso, 'fr')).toBe(french)
   expect(formatDate(iso, 'en')).toBe(english)
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseFormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
 
-/** An address of exactly that many characters, valid in all but perhaps its length, which RFC 5321 bounds. */
+/** An address of exactly that many characters, valid except perhaps for its length, which RFC 5321 limits. */
 const addressOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
   [`a@${'b'.repeat(63)}.example`, `a@${'b'.repeat(63)}.example`],
   [addressOf(254), addressOf(254)],
   [` ${addressOf(254)} `, addressOf(254)],
-])('%j is read as the address %j', (value, email) => {
+])('%j is parsed as the address %j', (value, email) => {
   expect(parseEmail(value)).toBe(email)
 })
 
@@ -75,6 +75,6 @@ it.each([
   ['', null],
   ['constructor', null],
   [null, null],
-])('the query value %j tells the outcome %j', (value, outcome) => {
+])('the query value %j is the outcome %j', (value, outcome) => {
   expect(parseFormOutcome(value)).toBe(outcome)
 })

@@ -20,7 +20,7 @@ it.each([
   expect(headingsOf(html)).toEqual(headings)
 })
 
-it('the table of contents has 100 headings at most', () => {
+it('the table of contents has at most 100 headings', () => {
   expect(headingsOf('<h2 id="a">A</h2>'.repeat(4000))).toHaveLength(100)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['<p>a</p><h1></h1><h2 id="-"> </h2><h3>&nbsp;<br></h3><h4><b>\u200b</b></h4><p>b</p>', '<p>a</p><p>b</p>'],
   ['<h2 id="a"><a href="/b"><img alt=""></a></h2>', '<div id="a"><a href="/b"><img alt=""></a></div>'],
   ['<summary><h3 id="a"><img alt=""></h3></summary>', '<summary><span id="a"><img alt=""></span></summary>'],
-])('of the headings %s those that say something are left', (html, left) => {
+])('empty headings of %s are omitted', (html, left) => {
   const tree = parseTree(html)
   removeEmptyHeadings(tree)
   expect(htmlOf(tree)).toBe(left)

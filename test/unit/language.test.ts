@@ -18,7 +18,7 @@ it.each([
   ['//en', null],
   ['/', null],
   ['', null],
-])('the first segment of %j names exactly the language %j', (path, language) => {
+])('the path %j has the language prefix %j', (path, language) => {
   expect(prefixOf(path)).toBe(language)
 })
 
@@ -34,7 +34,7 @@ it.each([
   expect(withoutPrefix(path)).toBe(bare)
 })
 
-// See address.property.test.ts for pages without a query, and for the toggle there and back.
+// address.property.test.ts tests pages without a query, and the toggle in both directions.
 it.each([
   ['/', 'en', '/en'],
   ['/?page=2', 'en', '/en?page=2'],

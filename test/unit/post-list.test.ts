@@ -29,7 +29,7 @@ it.each([
   ['page=', 1],
   ['page=2&page=3', 2],
   ['newsletter=success', 1],
-])('the query %j asks for the page %d', (query, number) => {
+])('the query %j has the page number %d', (query, number) => {
   expect(pageNumberIn(new URLSearchParams(query))).toBe(number)
 })
 
@@ -40,7 +40,7 @@ it.each([
   [1, 5, ['a', 'b', 'c', 'd', 'e'], 1],
   [1, 6, ['a', 'b', 'c', 'd', 'e'], 1],
   [5, 1, ['e'], 5],
-])('page %d of five posts, %d on a page, holds %j and is one of %d', (number, size, slugs, pages) => {
+])('page %d of five posts, %d on a page, has %j and is one of %d pages', (number, size, slugs, pages) => {
   const page = pageOf(five, number, size)
   expect(page).toMatchObject({ kind: 'page', number, pages })
   expect(slugsOf(page)).toEqual(slugs)
@@ -51,7 +51,7 @@ it.each([
   [4, 2],
   [2, 5],
   [Number.POSITIVE_INFINITY, 2],
-])('there is no page %d of five posts with %d on a page', (number, size) => {
+])('page %d of five posts with %d on a page is missing', (number, size) => {
   expect(pageOf(five, number, size)).toEqual({ kind: 'missing' })
 })
 
@@ -112,12 +112,12 @@ it.each([
   expect(slugsOf(led)?.join(' ')).toBe(slugs)
 })
 
-it('a list that could not be read has no lead', () => {
+it('an unavailable list has no lead', () => {
   expect(withLead({ kind: 'pending' }, 0)).toEqual({ kind: 'pending' })
 })
 
 it('a topic has no lead: its posts are newest first', () => {
-  const [a, b] = [dated('a', 31), dated('b', 40, true)].map((one) => ({ ...one, tags: [law] }))
+  const [a, b] = [dated('a', 31), dated('b', 40, true)].map((post) => ({ ...post, tags: [law] }))
   const topic = groupIn(tagIn, withLead({ kind: 'listed', posts: [a, b] as PostSummary[] }, 0), 'loi-25')
   expect(slugsOf(topic)).toEqual(['a', 'b'])
 })

@@ -13,7 +13,7 @@ it('the share image of every page has its title above the water, clear of the ro
   for (const title of titles) {
     const { size, lines } = layoutPageTitle(title, outlines)
     expect(lines.join(' ')).toBe(title)
-    // The sea begins at 500, and the rock at 768; lines stand 1.08 times their size apart.
+    // The sea begins at 500, and the rock at 768. The line height is 1.08.
     expect(250 + (1.08 * (lines.length - 1) + 0.25) * size, title).toBeLessThan(460)
     for (const line of lines) {
       const width = [...line].reduce((sum, character) => sum + (outlines.glyphs[character]?.[0] ?? 0), 0)

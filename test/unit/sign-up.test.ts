@@ -12,6 +12,6 @@ it.each([
     '<div class="kg-signup-card"><p>Une fois</p></div>',
     { before: '', signUp: { title: '', description: 'Une fois' }, after: '' },
   ],
-])('cuts %s where the newsletter block goes', (html, expected) => {
+])('splits %s at the newsletter block', (html, expected) => {
   expect(splitAtSignUp(html)).toEqual(expected)
 })

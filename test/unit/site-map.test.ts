@@ -3,7 +3,7 @@ import { company } from '../../shared/company.ts'
 import { aboutAuthor } from '../../shared/post-groups.ts'
 import { addressOf, articlePath, authorPath, isSitePath, replacementOf, tagPath } from '../../shared/site-map.ts'
 
-// See address.property.test.ts for every page, and for any slug there and back.
+// address.property.test.ts tests every page, and that any slug survives encoding and parsing.
 it.each([
   ['/blog/Loi-25', 'article', 'Loi-25'],
   ['/blog/a%2Fb', 'article', 'a/b'],
@@ -13,7 +13,7 @@ it.each([
   ['/en/blog/tag/law-25', 'tag', 'law-25'],
   ['/blog/tag/tag', 'tag', 'tag'],
   ['/blog/author/tag', 'author', 'tag'],
-])('the address %j names the %s %j', (address, page, slug) => {
+])('the address %j is that of the %s %j', (address, page, slug) => {
   expect(addressOf(address)).toEqual({ page, slug })
 })
 
@@ -41,7 +41,7 @@ it.each([
 it.each([
   ...['/', '/ai', '/en/blog?newsletter=success#newsletter', '/blog/%C3%A9t%C3%A9', '/blog/été', `/${'a'.repeat(1999)}`],
   ...['/a//b', '/%09/evil.example', '/.//evil.example', '/@evil.example'],
-])('%j is a path of this site, and leads to no other', (path) => {
+])('%j is a path of this site', (path) => {
   expect(isSitePath(path)).toBe(true)
   expect(new URL(path, 'https://www.example.com').origin).toBe('https://www.example.com')
 })
@@ -55,7 +55,7 @@ it.each([
   expect(isSitePath(value)).toBe(false)
 })
 
-it.each([undefined, null, 42, true, {}, ['/ai']])('%j, which is not a text, is not a path of this site', (value) => {
+it.each([undefined, null, 42, true, {}, ['/ai']])('%j, which is not a string, is not a path of this site', (value) => {
   expect(isSitePath(value)).toBe(false)
 })
 
@@ -63,7 +63,7 @@ it.each([
   [{ name: 'Ada Byron', slug: 'ada' }, '/blog/author/ada'],
   [{ name: 'Ada Byron', slug: null }, null],
   [{ name: company.name, slug: 'firm' }, '/about'],
-])('of the author %j readers learn at %j', (author, path) => {
+])('the page about the author %j is %j', (author, path) => {
   expect(aboutAuthor(author)).toBe(path)
 })
 

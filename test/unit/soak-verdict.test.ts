@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { judge, type Row, type Run } from '../../bench/soak/verdict.ts'
 
-/** A run of ten minutes, each row made of its minute. */
+/** A run of ten minutes; a function makes each row from its minute. */
 function run(row: (minute: number) => Partial<Row>, rest: Partial<Run> = {}): Run {
   const rows = Array.from({ length: 10 }, (_, index) => ({
     minute: index + 1,
@@ -25,7 +25,7 @@ it.each<[string, Run]>([
   ['memory grows in the first half, and then no more', run((minute) => ({ rssMiB: Math.min(400, minute * 80) }))],
   ['memory goes up and down', run((minute) => ({ heapMiB: 50 + 20 * (minute % 2) }))],
   ['one minute is slow', run((minute) => ({ p99Ms: minute === 9 ? 500 : 10 }))],
-])('passes where %s', (_name, of) => {
+])('passes if %s', (_name, of) => {
   expect(failuresOf(of)).toEqual([])
 })
 
@@ -54,7 +54,7 @@ it.each(
     'an answer is unexpected': [run(() => ({}), { unexpected: 1 }), 'unexpected answers: 1; none allowed'],
     'it does not keep up': [run(() => ({}), { heldBack: 2 }), 'requests that had to be held back: 2; none allowed'],
   }),
-)('fails where %s', (_name, [of, about]) => {
+)('fails if %s', (_name, [of, about]) => {
   expect(failuresOf(of)).toEqual([about])
 })
 
