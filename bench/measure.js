@@ -29,9 +29,8 @@ function runOrExit(program, words, env = {}) {
 
 const [name = '', ...words] = process.argv.slice(2)
 if (!Object.hasOwn(measurements, name)) {
-  console.error(
-    `npm run measure -- <name>: "${name}" is unknown; expected one of ${Object.keys(measurements).join(', ')}`,
-  )
+  const known = Object.keys(measurements).join(', ')
+  console.error(`npm run measure -- <name>: "${name}" is unknown; expected one of ${known}`)
   process.exit(1)
 }
 const { run, packages, env } = measurements[name]

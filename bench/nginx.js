@@ -6,15 +6,7 @@ import { runnerImport } from 'vite'
 import { childrenOf } from './process-statistics.js'
 
 /** Headers that nginx writes itself. */
-const nginxHeaders = new Set([
-  'content-length',
-  'date',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'etag',
-  'content-type',
-])
+const own = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'etag', 'content-type'])
 
 /**
  * Starts nginx with one worker, which sends the same bytes from files with the same headers; null if it is not installed.
@@ -34,10 +26,9 @@ export async function startNginx(answers, port) {
     answers.map(async ({ headers, body }, index) => {
       await writeFile(join(folder, `answer-${index}`), body)
       const lines = Object.entries(headers)
-        .filter(([name]) => !nginxHeaders.has(name))
-        .flatMap(([name, value]) =>
-          [value].flat().map((line) => `add_header ${name} '${line.replaceAll("'", "\\'")}';`),
-        )
+        .filter(([name]) => !own.has(name))
+        .flatMap(([name, values]) => [values].flat().map((value) => [name, value.replaceAll("'", "\\'")]))
+        .map(([name, value]) => `add_header ${name} '${value}';`)
       return `location = /answer-${index} { default_type '${headers['content-type']}'; ${lines.join(' ')} }`
     }),
   )

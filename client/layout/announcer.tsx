@@ -29,15 +29,15 @@ export function Announcer() {
   }, [language])
 
   useEffect(() => {
-    const previous = shown.current
-    if (previous.pathname === pathname && previous.search === search && previous.language === language) return
+    const last = shown.current
+    if (last.pathname === pathname && last.search === search && last.language === language) return
     shown.current = { pathname, search, language }
     setAnnouncement(announcementOf(t))
     // After a toggle the focus stays on it, if the page is the same. From an article the toggle leads to the list.
-    if (previous.language !== language && withoutPrefix(previous.pathname) === withoutPrefix(pathname)) return
+    if (last.language !== language && withoutPrefix(last.pathname) === withoutPrefix(pathname)) return
     // Elements under the open sheet of small screens cannot take the focus. An older browser has no popovers.
     document.getElementById('menu')?.hidePopover?.()
-    if (!hash) focusPage(isBack ? previous.pathname + previous.search : '')
+    if (!hash) focusPage(isBack ? last.pathname + last.search : '')
   }, [pathname, search, hash, language, isBack, t])
 
   useEffect(() => {
@@ -71,20 +71,18 @@ export function Announcer() {
 
 /** The page's own message (its list is loading or empty), otherwise its title. */
 function announcementOf(t: TFunction): string {
-  return (
-    document.querySelector('main [data-announce]')?.textContent ?? t('navigation.announced', { title: document.title })
-  )
+  const { title } = document
+  return document.querySelector('main [data-announce]')?.textContent ?? t('navigation.announced', { title })
 }
 
 /**
  * Moves the focus to the page's heading. After going back, to the link that was followed, as browsers do.
  *
- * @param previous the address that the visitor comes back from
+ * @param last the address that the visitor comes back from
  */
-function focusPage(previous?: string): void {
+function focusPage(last?: string): void {
   // Only in `main`, since the header may have the same link. A link outside the window was not followed.
-  const followed =
-    previous && [...document.querySelectorAll<HTMLElement>(`main a[href="${previous}"]`)].find(isInWindow)
+  const followed = last && [...document.querySelectorAll<HTMLElement>(`main a[href="${last}"]`)].find(isInWindow)
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!followed) heading?.setAttribute('tabindex', '-1')
   ;(followed || heading)?.focus({ preventScroll: true })
