@@ -10,8 +10,8 @@ import {
 
 /**
  * The language of an address in the browser, by the server's rule: the prefix decides, otherwise the cookie. The language of unprefixed
- * addresses is read once, so that a toggle in another tab does not affect this tab. Going back over a toggle undoes it. Create this before the router, so that it
- * receives `popstate` first.
+ * addresses is read once, so that a toggle in another tab does not affect this tab. Going back over a toggle undoes it. Create this
+ * before the router, so that it receives `popstate` first.
  *
  * @param served the language of the page as the server sent it
  */

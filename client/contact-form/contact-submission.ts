@@ -29,7 +29,7 @@ export function initialState(outcome: ContactOutcome | null, draft: ContactDraft
   return reading?.kind === 'invalid' ? { kind: 'invalid', problems: reading.problems } : { kind: 'error' }
 }
 
-/** The state of the last message; null if none was sent. It belongs to the window, since sending continues if the visitor leaves the page. */
+/** The state of the last message; null if none was sent. Sending continues if the visitor leaves the page, so it is global. */
 let current: ContactState | null = null
 const listeners = new Set<() => void>()
 

@@ -18,7 +18,7 @@ export type PageData = {
 
 export const pageDataId = 'page-data'
 
-/** JSON for a script element. Without `<` nothing in it can end the element (HTML Standard, "restrictions for contents of script elements"). */
+/** JSON for a script element, which only `<` could end (HTML Standard, "restrictions for contents of script elements"). */
 export function toJsonBlock(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
