@@ -1,11 +1,13 @@
-// `npm run measure -- mutate [seed] [count]`: removes single lines of server/, client/ and shared/, one at a time, chosen by the seed,
-// and reports those that no test notices. It works in a copy of the last commit, so it can be interrupted at any time.
+// `npm run measure -- mutate [seed] [count] [folder …]`: removes single lines of server/, client/ and shared/, or of the folders that are
+// named, one at a time, and prints which test suite fails. The seed chooses the lines. It works on a copy of the last commit, so it may
+// be interrupted at any time.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const [seed = '1', count = '30'] = process.argv.slice(2)
+const [seed = '1', count = '30', ...named] = process.argv.slice(2)
+const folders = named.length > 0 ? named : ['server', 'client', 'shared']
 const folder = mkdtempSync(join(tmpdir(), 'mutate-'))
 const random = createRandom(Number(seed))
 
@@ -60,9 +62,9 @@ function noticedBy({ file, index }) {
 try {
   execFileSync('git', ['clone', '--quiet', '.', folder])
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  const files = execFileSync('git', ['ls-files', 'server', 'client', 'shared'], { cwd: folder, encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', ...folders], { cwd: folder, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(d|test)\.ts$/.test(file))
   const lines = linesOf(files)
   const counts = {}
   for (let taken = 0; taken < Number(count);) {
