@@ -13,11 +13,12 @@ const withChromium = [...builtSite, 'test/run/chromium.ts']
 
 /** Files that take every row and many more inputs where a run is exhaustive (test/support/exhaustive.ts). */
 const exhaustive = [
-  'test/unit/{*.property,seed}.test.ts',
-  'test/http/{commands,fuzz,listening,odd-addresses,pictures,posted-values}.test.ts',
+  '{server,shared}/**/*.property.test.ts',
+  'test/support/seed.test.ts',
+  'test/http/*/{commands,fuzz,listening,odd-addresses,pictures,posted-values}.test.ts',
   'test/isolated/fault-table.test.ts',
-  'test/browser/{access,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
-  'test/browser/{newsletter-without-script,pictures,posts-answers,scene,translated,words}.test.ts',
+  'test/browser/*/{access,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
+  'test/browser/*/{newsletter-without-script,pictures,posts-answers,scene,translated,words}.test.ts',
 ]
 
 /**
@@ -26,17 +27,17 @@ const exhaustive = [
  */
 const projects = [
   { name: 'check', include: ['test/check/*.test.ts'] },
-  { name: 'unit', include: ['test/unit/*.test.ts'] },
+  { name: 'unit', include: ['{bench/soak,build,client,server,shared,test/support}/**/*.test.ts'] },
   {
     name: 'isolated',
     include: ['test/isolated/*.test.ts'],
     isolate: true,
     globalSetup: builtSite,
   },
-  { name: 'http', include: ['test/http/*.test.ts'], globalSetup: builtSite, env: production },
+  { name: 'http', include: ['test/http/*/*.test.ts'], globalSetup: builtSite, env: production },
   {
     name: 'browser',
-    include: ['test/browser/*.test.ts'],
+    include: ['test/browser/*/*.test.ts'],
     globalSetup: withChromium,
     env: production,
   },

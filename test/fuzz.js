@@ -6,7 +6,7 @@ const [count = '20000', seed = String(randomInt(2 ** 31))] = process.argv.slice(
 console.log(`npm run measure -- fuzz ${count} ${seed}   plays this again`)
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'http', 'test/http/fuzz.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'http', 'test/http/http/fuzz.test.ts'],
   { stdio: 'inherit', env: { ...process.env, FUZZ_REQUESTS: count, FUZZ_SEED: seed } },
 )
 process.exit(status ?? 1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { colours } from '../../shared/company.ts'
-import { filesBelow, textOf } from './project-files.ts'
+import { sourcesBelow, textOf } from './project-files.ts'
 
 it.each(Object.entries(colours))('the brand’s colour %s is %s in the style too', (name, value) => {
   expect(textOf('client/styles/tokens.css')).toContain(`--${name}: ${value};`)
@@ -8,7 +8,7 @@ it.each(Object.entries(colours))('the brand’s colour %s is %s in the style too
 
 it('no other file spells a colour of the brand', () => {
   const spelling = ['build', 'client', 'server', 'shared']
-    .flatMap((room) => filesBelow(room, /\.(css|js|svg|tsx?)$/))
+    .flatMap((room) => sourcesBelow(room, /\.(css|js|svg|tsx?)$/))
     .filter((file) => Object.values(colours).some((value) => textOf(file).includes(value)))
   expect(spelling).toEqual(['client/styles/tokens.css', 'shared/company.ts'])
 })

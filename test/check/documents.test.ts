@@ -4,7 +4,7 @@ import { join as joinPosix } from 'node:path/posix'
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
 import { projectRoot } from '../../server/runtime/project-root.ts'
-import { filesBelow, textOf } from './project-files.ts'
+import { filesBelow, textOf, testFiles } from './project-files.ts'
 
 const guide = textOf('docs/operations.md')
 const unit = textOf('deploy/nordet@.service')
@@ -53,10 +53,10 @@ it.each(documents)('%s names only commands and measurements that exist', (path) 
 
 it('docs/security.md names only tests that exist', () => {
   const rows = [...textOf('docs/security.md').matchAll(/^\| .+ \| .+ \| (.+) \|$/gm)]
-  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name))
+  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name))
   expect(named.length).toBeGreaterThan(40)
-  const tests = filesBelow('test', /\.test\.ts$/).map((file) => file.replace(/^.*\/|\.test\.ts$/g, ''))
-  expect(named.filter((name) => !tests.includes(name))).toEqual([])
+  const tests = testFiles()
+  expect(named.filter((name) => !tests.some((file) => file.endsWith(`/${name}.test.ts`)))).toEqual([])
 })
 
 it('finds paths in backticks, and nothing else', () => {

@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path/posix'
 import { expect, it } from 'vitest'
 import { parseSync, Visitor } from 'vite'
-import { filesBelow, textOf } from './project-files.ts'
+import { sourcesBelow, textOf } from './project-files.ts'
 
 type Import = { from: string; to: string }
 
@@ -65,7 +65,7 @@ const rules: Record<string, (given: Import) => boolean> = {
 
 /** No rule applies to the tests. */
 const files = ['shared', 'client', 'server', 'build', 'bench']
-  .flatMap((room) => filesBelow(room, /\.[jt]sx?$/))
+  .flatMap((room) => sourcesBelow(room, /\.[jt]sx?$/))
   .concat('vite.config.ts', 'vitest.config.ts')
 const imports = files.flatMap((file) => importsOf(file, textOf(file)))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filesBelow, textOf } from './project-files.ts'
+import { sourcesBelow, textOf } from './project-files.ts'
 
 /** Private parts of packages and Node, which any release may change (docs/dependencies.md, "Undocumented behaviour that the site relies on"). */
 const privateParts: Record<string, RegExp> = {
@@ -17,7 +17,7 @@ const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?:^|\s
 const usedIn = (code: string) =>
   Object.entries(privateParts).flatMap(([name, pattern]) => (pattern.test(withoutComments(code)) ? [name] : []))
 
-const files = ['client', 'server', 'shared', 'build'].flatMap((folder) => filesBelow(folder, /\.(?:ts|tsx|js)$/))
+const files = ['client', 'server', 'shared', 'build'].flatMap((folder) => sourcesBelow(folder, /\.(?:ts|tsx|js)$/))
 
 it('no file of the site uses private parts of other people’s code', () => {
   const paths = [...files, 'vite.config.ts', 'vitest.config.ts']

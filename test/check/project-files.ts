@@ -14,6 +14,16 @@ export function filesBelow(folder: string, pattern: RegExp): string[] {
   )
 }
 
+/** The files below a folder that the site is made of: all but the tests beside them. */
+export function sourcesBelow(folder: string, pattern: RegExp): string[] {
+  return filesBelow(folder, pattern).filter((path) => !/\.test\.tsx?$/.test(path))
+}
+
+/** The files of tests: unit tests are beside what they test, the others below `test`. */
+export function testFiles(): string[] {
+  return ['bench', 'build', 'client', 'server', 'shared', 'test'].flatMap((folder) => filesBelow(folder, /\.test\.ts$/))
+}
+
 export function textOf(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }

@@ -5,7 +5,7 @@ import { join as joinPosix } from 'node:path/posix'
 import { createFilter } from 'vite'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
-import { filesBelow, textOf } from './project-files.ts'
+import { filesBelow, textOf, testFiles } from './project-files.ts'
 
 /** A path that exists on one machine only: absolute, in a home or work folder. */
 const machinePath = /(?<![\w.-])\/(?:work|home|Users)\/[\w.-]/
@@ -35,21 +35,21 @@ it.each(['work', 'home', 'Users'])('would find a path below /%s', (folder) => {
 })
 
 it('every test with random inputs uses the seed', () => {
-  const random = filesBelow('test', /\.test\.ts$/).filter((file) =>
-    /^import .*(fast-check|random-requests)/m.test(textOf(file)),
-  )
-  expect(random).toContain('test/http/fuzz.test.ts')
-  expect(random.filter((file) => !/from '\.\.\/support\/(properties|seed)\.ts'/.test(textOf(file)))).toEqual([])
+  const random = testFiles().filter((file) => /^import .*(fast-check|random-requests)/m.test(textOf(file)))
+  expect(random).toContain('test/http/http/fuzz.test.ts')
+  expect(random.filter((file) => !/from '\.{1,2}\/.*\b(properties|seed)\.ts'/.test(textOf(file)))).toEqual([])
 })
 
 it('no test uses random numbers that cannot be repeated', () => {
   // This process imitates the site, whose processes wait for random times.
-  const random = filesBelow('test', /\.ts$/).filter((file) => /Math\.random/.test(textOf(file)))
+  const random = [...testFiles(), ...filesBelow('test', /(?<!\.test)\.ts$/)].filter((file) =>
+    /Math\.random/.test(textOf(file)),
+  )
   expect(random).toEqual(['test/support/outbox-process.ts'])
 })
 
 it('every file with more rows or inputs in an exhaustive run is part of that run', () => {
-  const files = filesBelow('test', /\.ts$/).map((file) => ({
+  const files = [...testFiles(), ...filesBelow('test', /(?<!\.test)\.ts$/)].map((file) => ({
     file,
     imports: [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => joinPosix(file, '..', to)),
   }))
@@ -63,6 +63,6 @@ it('every file with more rows or inputs in an exhaustive run is part of that run
   const patterns = [...list.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern)
   const isListed = createFilter(patterns, null, { resolve: projectRoot })
   const tests = [...taking].filter((file) => file.endsWith('.test.ts'))
-  expect(tests).toContain('test/http/fuzz.test.ts')
+  expect(tests).toContain('test/http/http/fuzz.test.ts')
   expect(tests.filter((file) => !isListed(join(projectRoot, file)))).toEqual([])
 })

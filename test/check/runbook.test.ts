@@ -1,8 +1,8 @@
 import { parse } from 'yaml'
 import { expect, it } from 'vitest'
-import { filesBelow, textOf } from './project-files.ts'
+import { sourcesBelow, textOf } from './project-files.ts'
 
-const sources = filesBelow('server', /\.ts$/).map(textOf)
+const sources = sourcesBelow('server', /\.ts$/).map(textOf)
 
 /** The messages that operators look up: in backticks, in the first column of the table. */
 function lookedUpIn(markdown: string): string[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseSync, Visitor } from 'vite'
 import { services } from '../../shared/site-map.ts'
-import { filesBelow, textOf, textsOf } from './project-files.ts'
+import { filesBelow, sourcesBelow, textOf, textsOf } from './project-files.ts'
 
 /** The strings of a module that may be keys of texts, complete or with inserted parts. */
 type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] }
@@ -61,7 +61,7 @@ const shownWhole = [
 ]
 
 const modules = ['client', 'server', 'shared']
-  .flatMap((room) => filesBelow(room, /\.tsx?$/))
+  .flatMap((room) => sourcesBelow(room, /\.tsx?$/))
   .map((file) => mentionsIn(file, textOf(file)))
 const plural = /_(zero|one|two|few|many|other)$/
 

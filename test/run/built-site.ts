@@ -9,7 +9,8 @@ const sources = ['build', 'client', 'content', 'locales', 'server', 'shared', 'p
 function lastChange(path: string): number {
   const found = statSync(path)
   if (!found.isDirectory()) return found.mtimeMs
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => lastChange(join(path, name))))
+  const names = readdirSync(path).filter((name) => !name.endsWith('.test.ts'))
+  return Math.max(found.mtimeMs, ...names.map((name) => lastChange(join(path, name))))
 }
 
 /** Builds the site if `dist` is older than its sources, so that no test runs on old code. */

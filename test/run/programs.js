@@ -75,9 +75,11 @@ function install({ name, programs, packages }) {
 
 /** The test files of projects. A project is a folder; `exhaustive` runs files of several. */
 const filesOf = (projects) =>
-  (projects.includes('exhaustive') ? [...projects, 'unit', 'http', 'browser'] : projects)
+  (projects.includes('exhaustive') ? [...projects, 'http', 'browser'] : projects)
     .filter((project) => existsSync(join('test', project)))
-    .flatMap((project) => readdirSync(join('test', project)).map((name) => `test/${project}/${name}`))
+    .flatMap((project) =>
+      readdirSync(join('test', project), { recursive: true }).map((name) => join('test', project, String(name))),
+    )
     .filter((file) => file.endsWith('.test.ts'))
 
 /** Whether a test file imports one of these modules, directly or indirectly. */

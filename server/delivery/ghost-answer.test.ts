@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { outcomeOfAnswer } from './ghost-members.ts'
+import { withoutAddresses } from './without-addresses.ts'
+
+const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
+const page = '<!DOCTYPE html><title>502 Bad Gateway</title>'
+const down = { kind: 'later', concerns: 'destination' }
+
+it.each([
+  { answer: 'Ghost 6’s success', status: 201, text: '{}', expected: { kind: 'delivered' } },
+  { answer: 'Ghost 5’s success', status: 201, text: 'Created.', expected: { kind: 'delivered' } },
+  { answer: 'a proxy’s page', status: 200, text: page, expected: down },
+  { answer: 'a redirect', status: 302, text: '', expected: down },
+  { answer: 'a Ghost that starts', status: 404, text: page, expected: down },
+  { answer: 'maintenance', status: 503, text: page, expected: down },
+  { answer: 'an error of Ghost’s own', status: 500, text: error('x'), expected: down },
+  { answer: 'a firewall’s refusal', status: 403, text: page, expected: down },
+  { answer: 'a firewall’s bad request', status: 400, text: page, expected: down },
+  {
+    answer: 'a token that was not taken',
+    status: 400,
+    text: error('The request could not be understood.'),
+    expected: { kind: 'later', concerns: 'message' },
+  },
+  { answer: 'an invalid address', status: 400, text: error('Email is not valid'), expected: { kind: 'refused' } },
+  { answer: 'a validation error', status: 422, text: error('Validation error'), expected: { kind: 'refused' } },
+  { answer: 'an undeliverable address', status: 400, text: 'Bad Request.', expected: { kind: 'refused' } },
+])('after $answer: $expected', ({ status, text, expected }) => {
+  expect(outcomeOfAnswer({ status, text, retryAfterSeconds: null })).toMatchObject(expected)
+})
+
+it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with no other visitor’s', () => {
+  const text = error('Too many different sign-in attempts, try again in 10 minutes')
+  const outcome = outcomeOfAnswer({ status: 429, text, retryAfterSeconds: null })
+  expect(outcome).toMatchObject({ kind: 'later', concerns: 'message', afterSeconds: 600 })
+})
+
+it('leaves Ghost alone for as long as a proxy in front of it asks', () => {
+  for (const status of [429, 503]) {
+    const outcome = outcomeOfAnswer({ status, text: page, retryAfterSeconds: 30 })
+    expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 30 })
+  }
+})
+
+it.each(['This site is invite-only, contact the owner for access.', 'This site only accepts paid members.'])(
+  'tells the operator of a Ghost that says "%s" what to change',
+  (message) => {
+    expect(outcomeOfAnswer({ status: 400, text: error(message), retryAfterSeconds: null })).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(new RegExp(`${message}.*Ghost’s settings`)),
+    })
+  },
+)
+
+it('repeats no e-mail address', () => {
+  const text = error('The address ada+x@example.com is blocked')
+  expect(JSON.stringify(outcomeOfAnswer({ status: 400, text, retryAfterSeconds: null }))).not.toContain('example.com')
+})
+
+it.each([
+  ['ada@example.com', '(address)'],
+  ['<ada@example.com>: no such user', '<(address)>: no such user'],
+  ['ada@@example.com', '(address)'],
+  ['meet @ noon, @ada and ada@', 'meet @ noon, @ada and ada@'],
+  ['a@b\nc@d (e@f)', '(address)\n(address) ((address))'],
+  // Another server's words have no limit.
+  ['a'.repeat(1_000_000), 'a'.repeat(1_000_000)],
+])('tells of %.40j no more than %.40j', (said, told) => {
+  expect(withoutAddresses(said)).toBe(told)
+})

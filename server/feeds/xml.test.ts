@@ -1,0 +1,41 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { expect, it } from 'vitest'
+import { toXml } from './xml.ts'
+
+const parser = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false })
+
+it.each([
+  ['markup', '<p class="a">a & b</p>'],
+  ['the end of a CDATA section', 'a ]]> b <![CDATA[ c ]]>'],
+  ['entities as they are written', '&amp; &lt; &#38; &nonsense; &'],
+  ['quotes', `"a" 'b'`],
+  ['letters of every kind', 'Œuvre, naïveté, 日本語, 🦭, \u00a0, \u2028'],
+  ['tabs and line ends', 'a\tb\nc'],
+])('%s come back from a parser as they went in, as text and as attribute', (_name, text) => {
+  const xml = toXml(['root', [['child', text, { value: text }]]])
+  expect(XMLValidator.validate(xml)).toBe(true)
+  const { child } = parser.parse(xml).root
+  expect(child['#text']).toBe(text)
+  expect(child['@_value']).toBe(text)
+})
+
+it.each(['\0', '\x01', '\x08', '\x0b', '\x0c', '\x1b', '\x1f', '\ufffe', '\uffff'])(
+  'the character %j, which XML forbids, is left out',
+  (character) => {
+    expect(toXml(['a', `x${character}y`, { b: `${character}z` }])).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><a b="z">xy</a>',
+    )
+  },
+)
+
+it('an element without content closes itself', () => {
+  expect(
+    toXml([
+      'a',
+      [
+        ['b', [], { c: '1' }],
+        ['d', ''],
+      ],
+    ]),
+  ).toBe('<?xml version="1.0" encoding="UTF-8"?><a><b c="1"/><d/></a>')
+})

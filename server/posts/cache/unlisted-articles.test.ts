@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createPosts } from '../post-lists.ts'
+import { createSourcePauses } from './source-pauses.ts'
+import type { Reading } from './source.ts'
+import type { Post } from '../../../shared/post.ts'
+import { storedPostOf } from '../../../test/support/stored-post.ts'
+import { failed, listOf } from '../../../test/support/cached-list.ts'
+
+const absent: Reading<Post | null> = { kind: 'read', value: null }
+const found = (slug: string): Reading<Post | null> => ({ kind: 'read', value: storedPostOf(slug) })
+
+/** The posts of a source whose lists have `listed` alone; the test answers article calls, or `article` does. */
+function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
+  const world = {
+    now: 1_700_000_000_000,
+    list: listOf('listed'),
+    article: absent as Reading<Post | null> | 'by hand',
+    calls: [] as string[],
+    running: 0,
+    maxRunning: 0,
+    failures: [] as string[],
+  }
+  const waiting: ((reading: Reading<Post | null>) => void)[] = []
+  const now = () => world.now
+  const posts = createPosts({
+    source: {
+      mayHave: (slug) => slug !== 'Impossible',
+      readList: () => Promise.resolve(world.list),
+      async readArticle(language, slug) {
+        world.calls.push(`${language}/${slug}`)
+        world.running += 1
+        world.maxRunning = Math.max(world.maxRunning, world.running)
+        const reading = await (world.article === 'by hand'
+          ? new Promise<Reading<Post | null>>((resolve) => waiting.push(resolve))
+          : Promise.resolve(world.article))
+        world.running -= 1
+        return reading
+      },
+    },
+    ...{ pauses: createSourcePauses(now), now, uptime: now, random: () => 0 },
+    ...{ ttlMs, staleMs: 100_000, timeoutMs, snapshot: null },
+    linkResolver: () => (post) => post,
+    onFailure: (asked) => world.failures.push(asked),
+    onRecovery: () => {},
+    onPosts: () => {},
+    measure: () => Promise.resolve(),
+  })
+  async function find(slug: string, language: 'fr' | 'en' = 'fr'): Promise<string> {
+    const answer = await posts.find(language, slug)
+    return answer.kind === 'failed' ? `failed, ${answer.retryAfterSeconds} s` : `${answer.kind} ${answer.freshness}`
+  }
+  const answerNext = async (reading: Reading<Post | null>) => {
+    waiting.shift()?.(reading)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { world, posts, find, answerNext }
+}
+
+const many = (count: number, name = 'invented') => Array.from({ length: count }, (_, index) => `${name}-${index}`)
+
+it('makes no call for an article of the list, nor for an impossible slug', async () => {
+  const { world, find } = setUp()
+  expect([await find('listed'), await find('listed'), await find('Impossible')]).toEqual([
+    'cached miss',
+    'cached hit',
+    'absent hit',
+  ])
+  expect(world.calls).toEqual([])
+})
+
+it.each([
+  ['an article that its list lacks', found('new'), 'cached'],
+  ['an article that does not exist', absent, 'absent'],
+])('calls once for %s, for a hundred visitors, until the list is read again', async (_what, reading, kind) => {
+  const { world, find, answerNext } = setUp()
+  world.article = 'by hand'
+  await find('listed')
+  const visitors = many(100).map(() => find('new'))
+  await delay(0)
+  await answerNext(reading)
+  expect(new Set(await Promise.all(visitors))).toEqual(new Set([`${kind} miss`]))
+  world.now += 9999
+  expect(await find('new')).toBe(`${kind} hit`)
+  expect(world.calls).toEqual(['fr/new'])
+  world.article = absent
+  world.now += 1
+  await find('listed')
+  await delay(0)
+  expect(await find('new')).toBe('absent miss')
+  expect(world.calls).toHaveLength(2)
+})
+
+it('finds an article in the list without a call once the list has it', async () => {
+  const { world, posts, find } = setUp()
+  await find('new')
+  world.list = listOf('new', 'listed')
+  await posts.refresh()
+  expect([await find('new'), world.calls]).toEqual(['cached hit', ['fr/new']])
+})
+
+it('makes a hundred calls of a language for invented slugs, four at a time, until the list is read again', async () => {
+  const { world, posts, find } = setUp()
+  const flood = () => Promise.all(many(1500).map((slug) => find(slug)))
+  const outcomes = await flood()
+  expect(new Set(outcomes)).toEqual(new Set(['absent miss', 'absent hit']))
+  expect([world.calls.length, world.maxRunning]).toEqual([100, 4])
+  await flood()
+  expect([world.calls.length, await find('listed')]).toEqual([100, 'cached hit'])
+  expect(await find('other', 'en')).toBe('absent miss')
+  await posts.refresh()
+  await flood()
+  expect(world.calls).toHaveLength(201)
+})
+
+it('still counts the calls that are under way when the list is read', async () => {
+  const { world, posts, find, answerNext } = setUp()
+  world.article = 'by hand'
+  await find('listed')
+  const early = many(100, 'early').map((slug) => find(slug))
+  await delay(0)
+  await posts.refresh()
+  expect(await find('late')).toBe('absent hit')
+  while (world.running > 0) await answerNext(absent)
+  await Promise.all(early)
+  expect(world.calls).toHaveLength(100)
+})
+
+it('pauses five seconds for a slug whose call failed, counts each call, and goes on with other slugs', async () => {
+  const { world, find } = setUp({ ttlMs: 3_600_000 })
+  world.article = failed
+  expect([await find('poison'), await find('poison')]).toEqual(['failed, 5 s', 'failed, 5 s'])
+  world.article = found('new')
+  expect(await find('new')).toBe('cached miss')
+  world.article = failed
+  for (let time = 0; time < 200; time += 1) {
+    world.now += 5000
+    await find('poison')
+  }
+  expect([world.calls.length, world.failures.length]).toEqual([100, 99])
+})
+
+it('answers slugs beyond the hundred with 503 if the calls fail, since they may exist', async () => {
+  const { world, find } = setUp()
+  world.article = failed
+  for (const slug of many(150)) expect(await find(slug)).toMatch(/^failed/)
+  expect(world.calls).toHaveLength(100)
+})
+
+it('makes no call while the list cannot be read, and serves what it remembers', async () => {
+  const { world, find } = setUp()
+  world.article = found('new')
+  await find('new')
+  world.list = failed
+  world.now += 10_000
+  await find('listed')
+  await delay(0)
+  expect([await find('new'), await find('other'), await find('listed')]).toEqual([
+    'cached hit',
+    'failed, 1 s',
+    'cached stale',
+  ])
+  expect(world.calls).toEqual(['fr/new'])
+})
+
+it('makes no call while the source asked for a pause or refuses the key, also for slugs that wait for other calls', async () => {
+  const { world, find, answerNext } = setUp()
+  world.article = 'by hand'
+  await find('listed')
+  const slugs = many(10).map((slug) => find(slug))
+  await delay(0)
+  await answerNext({ ...failed, fault: 'key', retryAfterSeconds: 30 })
+  while (world.running > 0) await answerNext(absent)
+  expect((await Promise.all(slugs)).slice(4)).toEqual(Array(6).fill('failed, 30 s'))
+  expect([await find('other', 'en'), world.calls.length]).toEqual(['failed, 30 s', 4])
+})
+
+it('answers within its timeout while the source hangs, including the wait for other calls, and makes no call after that', async () => {
+  const { world, find, answerNext } = setUp({ timeoutMs: 50 })
+  world.article = 'by hand'
+  await find('listed')
+  const answers = await Promise.all(many(20).map((slug) => find(slug)))
+  expect(new Set(answers)).toEqual(new Set(['failed, 1 s']))
+  await delay(20)
+  while (world.running > 0) await answerNext(absent)
+  expect(world.calls).toHaveLength(4)
+  expect(await find('invented-0')).toBe('absent hit')
+})

@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest'
+import { createLinkIndex, type KnownLists } from './link-index.ts'
+import { createLinkResolver } from './link-resolver.ts'
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
+import { pictureSizes } from '../html/picture-places.ts'
+import { storedPostOf } from '../../../test/support/stored-post.ts'
+
+const siteUrl = 'https://www.site.example'
+const tag = (slug: string) => ({ id: slug, slug, name: slug })
+const post = (slug: string, ...tags: string[]) => storedPostOf(slug, { tags: tags.map(tag) })
+const lists = {
+  fr: [post('loi-25', 'fr', 'droit', 'commun'), post('partout', 'fr')],
+  en: [post('law-25', 'en', 'strategy', 'commun'), post('partout', 'en')],
+}
+const resolver = createLinkResolver(siteUrl, () => null)
+const resolvePost = (whole: Post, known: KnownLists = lists) => resolver(known)(whole)
+const resolve = (html: string, known?: KnownLists) => resolvePost({ ...post('a', 'fr'), html }, known).html
+
+it.each([
+  ['/blog/law-25', '/en/blog/law-25'],
+  ['/blog/law-25#part', '/en/blog/law-25#part'],
+  // As browsers copy a link to a passage.
+  ['/blog/law-25#:~:text=a,b', '/en/blog/law-25#:~:text=a,b'],
+  ['/en/blog/loi-25', '/fr/blog/loi-25'],
+  ['/fr/blog/law-25', '/en/blog/law-25'],
+  ['/blog/tag/strategy', '/en/blog/tag/strategy'],
+  ['/en/blog/tag/droit', '/fr/blog/tag/droit'],
+  [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
+])('a link to %s, which only the other language has, leads to %s', (path, own) => {
+  expect(resolve(`<p class="a"><a id="b" href="${path}" rel="c">d</a></p>`)).toBe(
+    `<p class="a"><a id="b" href="${own}" rel="c">d</a></p>`,
+  )
+})
+
+it.each([
+  '/blog/loi-25',
+  '/en/blog/law-25',
+  '/fr/blog/loi-25',
+  '/blog/partout',
+  '/en/blog/partout',
+  '/blog/law-25%20',
+  '/blog/tag/commun',
+  '/en/blog/tag/commun',
+  '/blog',
+  '/contact',
+  'https://example.org/blog/law-25',
+  '/media/blog/law-25',
+])('a link to %s stays as it is', (path) => {
+  const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
+  expect(resolvePost(whole)).toBe(whole)
+})
+
+it.each([
+  ['/blog/unknown', '/blog'],
+  ['/blog/unknown#part', '/blog'],
+  ['/en/blog/law-25-again', '/en/blog'],
+  ['/fr/blog/unknown', '/fr/blog'],
+  ['/blog/tag/en', '/blog'],
+  ['/blog/tag/unknown?page=2', '/blog'],
+  [`${siteUrl}/blog/unknown`, `${siteUrl}/blog`],
+])('a link to %s, which neither language has, leads to %s', (path, own) => {
+  expect(resolve(`<a href="${path}" rel="c">d</a>`)).toBe(`<a href="${own}" rel="c">d</a>`)
+})
+
+const permalinks = {
+  fr: [{ ...post('cible', 'fr'), permalink: '/2026/09/cible' }],
+  en: [
+    { ...post('target', 'en'), permalink: '/en/articles/target' },
+    { ...post('by-id', 'en'), permalink: '/66ed01' },
+  ],
+}
+
+it.each([
+  ['href="/blog?permalink=/2026/09/cible"', 'href="/blog/cible"'],
+  ['href="/blog?permalink=/2026/09/cible#part"', 'href="/blog/cible#part"'],
+  ['href="/blog?permalink=/2026/09/cible#fnref2:1"', 'href="/blog/cible#fnref2:1"'],
+  ['href="/en/blog?permalink=/2026/09/cible"', 'href="/fr/blog/cible"'],
+  ['href="/blog?permalink=/en/articles/target"', 'href="/en/blog/target"'],
+  ['href="/blog?permalink=/2026/09/other#part"', 'href="/blog"'],
+  ['href="/blog/66ed01#part"', 'href="/en/blog/by-id#part"'],
+])('the lists resolve a link with %s to %s', (marked, own) => {
+  expect(resolve(`<p><a class="a" ${marked} id="b">c</a></p>`, permalinks)).toBe(
+    `<p><a class="a" ${own} id="b">c</a></p>`,
+  )
+})
+
+it('no mark reaches a reader if no list is known, and a mark within a text is ignored', () => {
+  const marked = '<a href="/blog?permalink=/2026/09/cible">c</a>'
+  expect(resolve(marked, { fr: null, en: null })).toBe('<a href="/blog">c</a>')
+  const sample = '<code>&lt;a href="/blog?permalink=/2026/09/cible"&gt;</code>'
+  expect(resolve(sample, permalinks)).toBe(sample)
+})
+
+it.each([
+  { fr: null, en: null },
+  { fr: null, en: lists.en },
+  { fr: lists.fr, en: null },
+])('a link stays as it is if a list is unknown: %j', (known) => {
+  expect(resolve('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
+})
+
+it('text that looks like a link stays', () => {
+  const sample = '<pre><code>&lt;a href="/blog/law-25"&gt;</code></pre>'
+  expect(resolve(sample)).toBe(sample)
+})
+
+it('a caption’s links are resolved as those of the text', () => {
+  const captioned = (link: string) => ({ ...post('a', 'fr'), feature_image_caption: `Photo : <a href="${link}">a</a>` })
+  expect(resolvePost(captioned('/blog/law-25'))).toEqual(captioned('/en/blog/law-25'))
+})
+
+it.each<[string | null, string | null]>([
+  [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
+  [`${siteUrl}/en/blog/loi-25`, `${siteUrl}/blog/loi-25`],
+  [`${siteUrl}/blog/tag/strategy`, `${siteUrl}/en/blog/tag/strategy`],
+  [`${siteUrl}/blog/loi-25`, `${siteUrl}/blog/loi-25`],
+  [`${siteUrl}/blog/unknown`, null],
+  [`${siteUrl}/en/blog/tag/unknown`, null],
+  [`${siteUrl}/contact`, `${siteUrl}/contact`],
+  ['https://example.org/blog/law-25', 'https://example.org/blog/law-25'],
+  [null, null],
+])('the original at %s is the one at %s', (canonical_url, resolvedUrl) => {
+  expect(resolvePost({ ...post('a', 'fr'), canonical_url }).canonical_url).toBe(resolvedUrl)
+})
+
+it('an article under its address in the other language is itself', () => {
+  const self = { ...post('loi-25', 'fr'), canonical_url: `${siteUrl}/en/blog/loi-25` }
+  expect(resolvePost(self).canonical_url).toBeNull()
+})
+
+it.each<Language>(['fr', 'en'])('a canonical URL stays while the list in %s is unknown', (language) => {
+  const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
+  expect(resolvePost(original, { ...lists, [language]: null })).toBe(original)
+})
+
+const logo = '/media/content/images/logo.png'
+const photo = '/media/content/images/photo.jpg'
+const sizes = new Map([
+  [logo, { width: 120, height: 40 }],
+  [photo, { width: 600, height: 400 }],
+])
+const size = (html: string) =>
+  createLinkResolver(siteUrl, (path) => sizes.get(path) ?? null)(lists)({ ...post('a', 'fr'), html }).html
+
+const widths = '/media/content/images/size/w600/format/webp/photo.jpg 600w'
+
+it.each([
+  [`<p>a <img alt="" src="${logo}" /> b</p>`, `<p>a <img alt="" src="${logo}" width="120" height="40" /> b</p>`],
+  [
+    `<img alt="A &gt; B" loading="lazy" src="${photo}" />`,
+    `<img alt="A &gt; B" loading="lazy" src="${photo}" width="600" height="400" srcset="${widths}" sizes="${pictureSizes.text}" />`,
+  ],
+  [`<img height="20" src="${logo}" />`, `<img height="20" src="${logo}" width="60" />`],
+  ...[
+    '<img alt="" src="/media/content/images/autre.png" />',
+    `<img width="60" src="${logo}" />`,
+    `<img src="${photo}" srcset="${photo} 2x" />`,
+    `<audio src="${photo}"></audio>`,
+  ].map((html) => [html, html]),
+])('a picture without a size gets the size that the site has read: %s', (html, output) => {
+  expect(size(html)).toBe(output)
+})
+
+it('indexes a list once', () => {
+  let reads = 0
+  const counted = {
+    ...post('a'),
+    get title() {
+      reads += 1
+      return 'A'
+    },
+  }
+  const known = { fr: [counted], en: null }
+  const titles = [0, 1].map(() => createLinkIndex(known).titleAt('/blog/a', 'fr'))
+  expect([titles, reads]).toEqual([['A', 'A'], 1])
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import en from '../../../locales/en/blog.json'
+import fr from '../../../locales/fr/blog.json'
+import { visit } from '../../support/browser.ts'
+import { fakePost, tags } from '../../support/fake-ghost.ts'
+import { shareBrowser } from '../../support/share-browser.ts'
+import { shareSiteWithGhost } from '../../support/share-site.ts'
+import { startSiteWithGhost } from '../../support/start-site.ts'
+
+/** Ghost's own excerpts are this long. */
+const longExcerpt = 'mot '.repeat(125).trim()
+
+// The English list is long; the French one has the excerpts.
+const { site } = await shareSiteWithGhost([
+  ...Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.en] })),
+  fakePost('lead', { tags: [tags.fr] }),
+  fakePost('long', { tags: [tags.fr], excerpt: longExcerpt }),
+  fakePost('longer', { tags: [tags.fr], excerpt: longExcerpt }),
+  fakePost('written', { tags: [tags.fr], excerpt: longExcerpt.slice(0, 299) }),
+])
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
+test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50' })
+  const { page, visitor } = await visit(site.url)
+  ghost.state.delayMs = 300
+  const release = await visitor.hold('**/api/posts?lang=fr')
+
+  await visitor.open('/blog')
+  await page.locator('main').getByText(fr.loading).waitFor()
+  expect(await page.getByText(fr.empty).count()).toBe(0)
+
+  release()
+  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
+  expect(await page.getByText(fr.loading).count()).toBe(0)
+})
+
+test('if Ghost never answers, the no-articles message replaces the loading text', async () => {
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '3000' })
+  const { page, visitor } = await visit(site.url)
+  ghost.state.behaviour = 'hangs'
+
+  await visitor.open('/blog')
+
+  await page.locator('main').getByText(fr.empty).waitFor()
+  expect(await page.locator('main').getByText(fr.loading).count()).toBe(0)
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
+})
+
+test('without JavaScript a late list shows its loading text and a link to reload', async () => {
+  let minutes = 0
+  const now = () => Date.UTC(2026, 9, 1) + minutes * 60_000
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50' }, now)
+  const { page, visitor } = await visit(site.url, { javaScript: false })
+  ghost.state.behaviour = 'hangs'
+
+  await visitor.open('/blog')
+
+  expect(await page.locator('main').getByText(fr.loading).count()).toBe(1)
+  ghost.state.behaviour = 'well'
+  ghost.hangUp()
+  await expect.poll(site.logged).toContain('posts could not be read')
+  minutes = 1
+  await expect.poll(async () => (await fetch(`${site.url}/blog`)).text()).toContain('Titre de un-article')
+  await page.getByRole('link', { name: fr.reload }).click()
+  await page.locator('main').getByText('Titre de un-article').waitFor()
+})
+
+test.each([320, 820, 1280])(
+  'in a window %i pixels wide a card shows five lines of an excerpt as long as Ghost makes one, and has all of it',
+  async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    await visitor.open('/blog')
+    const lines = () =>
+      page
+        .getByText(longExcerpt)
+        .evaluateAll((all) =>
+          all.map((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))),
+        )
+
+    expect(await lines()).toEqual([5, 5])
+    // Print cannot show omitted text on request.
+    await page.emulateMedia({ media: 'print' })
+    for (const printed of await lines()) expect(printed).toBeGreaterThan(5)
+  },
+)
+
+test('an author’s own excerpt is shown whole, also with wider spacing of letters, words and lines', async () => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await visitor.open('/blog')
+  const cut = await page.getByText(longExcerpt.slice(0, 299), { exact: true }).evaluate((text) => {
+    // WCAG 2.2, success criterion 1.4.12.
+    Object.assign(text.style, { lineHeight: '1.5', letterSpacing: '.12em', wordSpacing: '.16em' })
+    return text.scrollHeight - text.clientHeight
+  })
+  expect(cut).toBe(0)
+})
+
+test('an article that was reached by a link links to the posts before and after it', async () => {
+  await visitor.open('/en/blog')
+  await visitor.mark()
+
+  await page.getByRole('link', { name: 'Titre de article-1', exact: true }).click()
+  const adjacent = page.getByRole('navigation', { name: en.neighbours })
+  await adjacent.getByRole('link', { name: 'Titre de article-2' }).waitFor()
+  await adjacent.getByRole('link', { name: 'Titre de article-0' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Titre de article-0' }).waitFor()
+  await adjacent.getByRole('link', { name: 'Titre de article-1' }).waitFor()
+
+  expect(await adjacent.getByRole('link').count()).toBe(1)
+  expect(await visitor.stayed()).toBe(true)
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import enCommon from '../../../locales/en/common.json'
+import enContact from '../../../locales/en/contact.json'
+import frCommon from '../../../locales/fr/common.json'
+import frContact from '../../../locales/fr/contact.json'
+import { company } from '../../../shared/company.ts'
+import { openBrowser, visit } from '../../support/browser.ts'
+import { shareBrowser } from '../../support/share-browser.ts'
+import { shareSite } from '../../support/share-site.ts'
+
+const fr = { ...frContact, common: frCommon }
+const en = { ...enContact, common: enCommon }
+
+const site = await shareSite()
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
+const { user, domain } = company.email
+const address = `${user}@${domain.join('.')}`
+
+test('the e-mail address is also there when a link has led to the page', async () => {
+  await visitor.open('/')
+
+  await page.locator('footer nav a[href="/contact"]').click()
+
+  await page.locator(`main a[href="mailto:${address}"]`).waitFor()
+})
+
+test('without JavaScript the e-mail address is written in words', async () => {
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  await visitor.open('/contact')
+
+  const words = `${user} ${fr.common.email.at} ${domain.join(` ${fr.common.email.dot} `)}`
+
+  const text = await visitor.page.locator('main').innerText()
+  expect(text).toContain(words)
+  expect(text).toContain(fr.email.hint)
+  expect(await visitor.page.locator('a[href^="mailto:"]').count()).toBe(0)
+})
+
+test.each([
+  { path: '/contact', texts: fr, width: 320 },
+  { path: '/contact', texts: fr, width: 1280 },
+  { path: '/en/contact', texts: en, width: 360 },
+  { path: '/en/contact', texts: en, width: 960 },
+])(
+  'at $path, $width pixels wide, the link replaces the words in the same place, without the hint for browsers without script',
+  async ({ path, texts, width }) => {
+    const { page, visitor } = await visit(site.url, { width })
+    const release = await visitor.hold('**/assets/entry-client*.js')
+    await page.goto(path)
+    const place = page.locator('#email')
+    // A font that loads later would move it.
+    await page.evaluate(() => document.fonts.ready)
+    const words = await place.innerText()
+    const before = await place.boundingBox()
+
+    await page.keyboard.press('Shift')
+    release()
+    const link = place.getByRole('link', { name: `${texts.common.email.write} ${address}` })
+    await link.waitFor()
+
+    expect(await link.getAttribute('href')).toBe(`mailto:${address}`)
+    expect(await link.innerText()).toBe(address)
+    expect(words).toContain(`${user} ${texts.common.email.at} `)
+    expect(words).not.toContain('JavaScript')
+    // The same place in the page, apart from rounding.
+    const after = await place.boundingBox()
+    expect(after?.y).toBe(before?.y)
+    expect(after?.height).toBeCloseTo(before?.height ?? 0, 0)
+  },
+)
+
+// The fallback font, and the widest font that a system may have instead.
+test.each(['"Figtree fallback"', '"DejaVu Sans"'])('in %s the e-mail address stays on one line', async (face) => {
+  await visitor.open('/contact')
+  await page.evaluate((font) => document.documentElement.style.setProperty('--body', font), face)
+  const link = page.locator('#email').getByRole('link')
+  await link.waitFor()
+  for (let width = 320; width <= 1280; width += 20) {
+    await page.setViewportSize({ width, height: 800 })
+    expect([width, await link.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1])
+  }
+})
+
+test('no file of the contact page contains the e-mail address', async () => {
+  const files = new Map<string, Promise<string>>()
+  page.on('response', (response) => {
+    if (/html|javascript|json/.test(response.headers()['content-type'] ?? ''))
+      files.set(new URL(response.url()).pathname, response.text())
+  })
+
+  await visitor.open('/contact')
+  // The address appears once all files have loaded.
+  await page.locator(`main a[href="mailto:${address}"]`).waitFor()
+
+  expect([...files.keys()]).toContain('/contact')
+  expect(files.size).toBeGreaterThan(3)
+  const decoded = (await Promise.all(files.values())).map((text) => text.replace(/&#(x40|64);|%40|\\u0040/gi, '@'))
+  for (const text of decoded) {
+    expect(text).not.toContain(address)
+    expect(text).not.toContain(`${user}@`)
+    expect(text).not.toMatch(/mailto:[^`$"']*@/)
+  }
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import blog from '../../../locales/fr/blog.json'
+import { visit } from '../../support/browser.ts'
+import { shareSiteWithGhost } from '../../support/share-site.ts'
+import { holdForms } from '../support/late-script.ts'
+
+const { site } = await shareSiteWithGhost()
+
+const bundle = '**/assets/entry-client*.js'
+
+test('an address that is typed and sent while React loads subscribes once', async () => {
+  const { page, visitor } = await visit(site.url)
+  const release = await visitor.hold(bundle)
+  await page.goto('/blog')
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+
+  const field = page.locator('form[action="/api/newsletter"] input[type="email"]').first()
+  await field.fill('lectrice@example.com')
+  await field.press('Enter')
+  await page.waitForURL(/newsletter=/)
+  release()
+  await visitor.takeOver()
+
+  expect(posts).toEqual(['/api/newsletter'])
+})
+
+test('an address that is sent before hydration waits for it, and is shown as being sent', async () => {
+  const { page, visitor } = await visit(site.url)
+  await holdForms(page)
+  await page.goto('/blog')
+  await visitor.mark()
+  const form = page.locator('form[action="/api/newsletter"]').first()
+  const file = page.waitForResponse(bundle)
+  await form.locator('input[type="email"]').fill('lectrice@example.com')
+  await file
+  const release = await visitor.hold('**/api/newsletter')
+
+  await form.locator('button').click()
+
+  await form.locator('button:disabled').waitFor()
+  release()
+  await page.getByText(blog.newsletter.success).waitFor()
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('a toggle that is clicked before hydration waits for it, and keeps the page and its place', async () => {
+  const { page, visitor } = await visit(site.url)
+  await holdForms(page)
+  // With React, the two clicks would lead to the other language and back.
+  const release = await visitor.hold(bundle)
+  await page.goto('/ai')
+  await visitor.mark()
+  await page.evaluate(() => scrollTo(0, 700))
+  const toggle = page.getByRole('button', { name: 'EN' })
+  await toggle.hover()
+
+  await toggle.dblclick()
+  release()
+
+  await page.waitForURL('**/en/ai')
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await visitor.stayed()).toBe(true)
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400)
+})
+
+test('a toggle is sent as a form, once, if React takes too long', async () => {
+  const { page, visitor } = await visit(site.url)
+  const endWait = await holdForms(page)
+  const release = await visitor.hold(bundle)
+  await page.goto('/ai')
+  await visitor.mark()
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+
+  await page.getByRole('button', { name: 'EN' }).dblclick()
+  await endWait()
+
+  await page.waitForURL('**/en/ai')
+  expect(await visitor.stayed()).toBe(false)
+  release()
+  await visitor.takeOver()
+  expect(posts).toEqual(['/language'])
+})

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import request from 'supertest'
+import { afterAll, expect, it } from 'vitest'
+import { type PicturePage, startPictureHost } from '../../support/picture-host.ts'
+import { shareSite } from '../../support/share-site.ts'
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
+const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
+
+const lastModified = 'Mon, 21 Sep 2026 08:30:00 GMT'
+
+/** Ranges as Ghost's own file server answers them: one range, `If-Range`, 416. */
+function file(type: string): PicturePage {
+  return ({ headers }, res) => {
+    const head = { 'Content-Type': type, ETag: etag, 'Last-Modified': lastModified, 'Accept-Ranges': 'bytes' }
+    if (headers['if-none-match'] === etag) return void res.writeHead(304, head).end()
+    const asked = headers['if-range'] === undefined || headers['if-range'] === etag ? headers.range : undefined
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? '') ?? []
+    if (from === undefined) return void res.writeHead(200, { ...head, 'Content-Length': '1000' }).end(bytes)
+    if (Number(from) >= 1000) return void res.writeHead(416, { 'Content-Range': 'bytes */1000' }).end()
+    const end = to ? Number(to) : 999
+    const part = bytes.subarray(Number(from), end + 1)
+    const range = { 'Content-Range': `bytes ${from}-${end}/1000`, 'Content-Length': String(part.length) }
+    res.writeHead(206, { ...head, ...range }).end(part)
+  }
+}
+
+const pages = {
+  '/content/media/a.mp4': file('video/mp4'),
+  '/content/media/a.mp3': file('audio/mpeg'),
+  '/content/files/a.pdf': file('application/pdf'),
+  '/content/files/a.svg': file('image/svg+xml'),
+  '/content/files/a.vtt': file('text/vtt; charset=utf-8'),
+  '/content/files/a.html': file('text/html'),
+}
+
+/** Announces more than it sends: it breaks off, or hangs. */
+const beginning =
+  (breaksOff: boolean): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': '1000' }).write('x', () => {
+      if (breaksOff) res.destroy()
+    })
+
+const ghost = await startPictureHost({
+  ...pages,
+  '/content/media/cut.mp4': beginning(true),
+  '/content/media/endless.mp4': beginning(false),
+})
+const site = await shareSite(ghost.env)
+afterAll(() => ghost[Symbol.asyncDispose]())
+
+it.each([
+  ['the whole', {}, 200, { 'content-length': '1000', 'accept-ranges': 'bytes', etag }],
+  ['a part', { Range: 'bytes=10-19' }, 206, { 'content-range': 'bytes 10-19/1000', 'content-length': '10' }],
+  ['the rest', { Range: 'bytes=900-' }, 206, { 'content-range': 'bytes 900-999/1000', 'content-length': '100' }],
+  ['a part of what it has', { Range: 'bytes=10-19', 'If-Range': etag }, 206, { 'content-length': '10' }],
+  ['a part of what has changed', { Range: 'bytes=10-19', 'If-Range': '"old"' }, 200, { 'content-length': '1000' }],
+  ['a part too far', { Range: 'bytes=2000-' }, 416, { 'content-range': 'bytes */1000', 'cache-control': 'no-store' }],
+  ['what it has already', { 'If-None-Match': etag }, 304, { etag }],
+] as const)('passes a film on to a client that asks for %s', async (_case, asked, status, headers) => {
+  const answer = await request(site.app).get('/media/content/media/a.mp4').set(asked).responseType('blob')
+  expect(answer.status).toBe(status)
+  expect(answer.headers).toMatchObject(headers)
+  const length = Number(answer.headers['content-length'] ?? 0)
+  const start = Number(/bytes (\d+)-/.exec(String(answer.headers['content-range']))?.[1] ?? 0)
+  if (status < 300) expect(answer.body).toEqual(bytes.subarray(start, start + length))
+})
+
+it('announces the whole film to a client that asks for the head of a part', async () => {
+  const asked = { Range: 'bytes=10-19', 'If-Range': etag }
+  const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(asked)
+  expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined])
+})
+
+it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) => {
+  const { status, headers } = await request(site.app).head(`/media${path}`)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(headers['content-disposition']?.split(';')[0]).toBe(path.includes('/files/') ? 'attachment' : undefined)
+})
+
+it('captions keep their type, without which no browser would read them', async () => {
+  const { headers } = await request(site.app).head('/media/content/files/a.vtt')
+  expect(headers['content-type']).toBe('text/vtt; charset=utf-8')
+})
+
+it('breaks off with its source, and its source with the client', async () => {
+  const cut = await fetch(`${site.url}/media/content/media/cut.mp4`)
+  await expect(cut.arrayBuffer()).rejects.toThrow()
+  const client = new AbortController()
+  await fetch(`${site.url}/media/content/media/endless.mp4`, { signal: client.signal })
+  expect(ghost.load.open).toBe(1)
+  client.abort()
+  await expect.poll(() => ghost.load.open).toBe(0)
+})

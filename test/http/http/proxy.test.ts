@@ -1,0 +1,132 @@
+import { connect as connectHttp2 } from 'node:http2'
+import { get } from 'node:http'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, expect, it } from 'vitest'
+import { askOverHttp } from '../../support/ask-over-http.ts'
+import { ghostHost, siteHost } from '../../support/over-https.ts'
+import { startBehindProxy } from '../support/behind-proxy.ts'
+
+// Five processes take seconds to start on a busy machine: the tests of this file share them.
+const behind = await startBehindProxy()
+afterAll(() => behind[Symbol.asyncDispose]())
+
+const json = { 'Content-Type': 'application/json' }
+const form = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' }
+
+it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with its headers', async () => {
+  const { nginx, ask, site1 } = behind
+  const session = connectHttp2(`https://${siteHost}:${nginx.https}`, {
+    ca: nginx.certificate,
+    lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
+  const stream = session.request({ ':path': '/en/ai', 'accept-encoding': 'gzip, deflate, br' })
+  const headers = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve))
+  session.destroy()
+  expect(headers).toMatchObject({ ':status': 200, 'content-encoding': 'br', vary: 'Accept-Encoding' })
+  expect(headers['strict-transport-security']).toContain('max-age=63072000')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+
+  for (const path of ['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/rss.xml', '/api/posts?lang=en']) {
+    const answer = await ask(path)
+    const direct = await askOverHttp(site1.url + path)
+    expect([path, answer.status, answer.text]).toEqual([path, 200, direct.text])
+  }
+  for (const [path, status] of Object.entries({ '/nowhere': 404, '/ai/': 301, '/%E0%A4%A': 400, '/fr/ai': 302 })) {
+    expect([path, (await ask(path)).status]).toEqual([path, status])
+  }
+})
+
+it.each([
+  ['/preview/89061C0B-db14-4f8b-b82d-eafdf8432cad', siteHost, '(uuid)'],
+  ['/p/89061c0b-db14-4f8b-b82d-eafdf8432cad/', ghostHost, '(uuid)'],
+  ['/unsubscribe/ada%40example.com', siteHost, '(address)'],
+])('nginx logs %s at %s as %s', async (path, host, logged) => {
+  const { nginx, ask } = behind
+  const before = (await nginx.accessLog()).length
+  await ask(path, { host })
+  const lines = async () => (await nginx.accessLog()).slice(before)
+  await expect.poll(lines).toContain(`"path":"${logged}"`)
+  expect(await lines()).not.toMatch(/89061c0b|ada(?:@|%40)/i)
+})
+
+it('redirects http to https, and shows nothing under other names', async () => {
+  const { nginx } = behind
+  const plain = await new Promise<{ status?: number; location?: string }>((resolve, reject) => {
+    const headers = { host: siteHost }
+    get({ host: '127.0.0.1', port: nginx.http, path: '/en/ai?a=b', headers }, ({ statusCode, headers: { location } }) =>
+      resolve({ ...(statusCode ? { status: statusCode } : {}), ...(location ? { location } : {}) }),
+    ).once('error', reject)
+  })
+  expect(plain).toEqual({ status: 301, location: `https://${siteHost}/en/ai?a=b` })
+
+  const failure = await new Promise<Error>((resolve) => {
+    connectTls({ host: '127.0.0.1', port: nginx.https, servername: 'elsewhere.example' }).once('error', resolve)
+  })
+  expect(failure.message).toContain('unrecognized name')
+  await expect(
+    new Promise((_resolve, reject) => get(`http://127.0.0.1:${nginx.http}/`).once('error', reject)),
+  ).rejects.toThrow('socket hang up')
+})
+
+it('gives each request an identifier in both logs and in the response, also of a cached page', async () => {
+  const { nginx, ask, site1, site2 } = behind
+  const ids: string[] = []
+  for (const path of ['/about', '/about', '/nowhere-either']) {
+    const { headers } = await ask(path, { headers: { 'X-Request-Id': 'chosen-by-a-stranger' } })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+    ids.push(String(headers['x-request-id']))
+  }
+  expect(new Set(ids).size).toBe(3)
+  const [first = '', second = '', third = ''] = ids
+  // Instances write their lines later.
+  for (const id of [first, third]) await expect.poll(() => site1.said() + site2.said()).toContain(id)
+  const said = site1.said() + site2.said()
+  // The proxy answers the second request.
+  expect(said).not.toContain(second)
+  await expect.poll(nginx.accessLog).toContain(third)
+  const log = await nginx.accessLog()
+  for (const id of ids) expect(log).toContain(id)
+  const [line = '{}'] = log.split('\n')
+  const names = 'time reqId host method path status bytes seconds cache instance instanceStatus'.split(' ')
+  expect(Object.keys(JSON.parse(line) as object)).toEqual(names)
+})
+
+it.each([
+  { path: '/api/newsletter', kilobytes: 15, status: 422 },
+  { path: '/webhooks/ghost', kilobytes: 200, status: 401 },
+  { path: '/webhooks/ghost', kilobytes: 9 * 1024, status: 401 },
+])('answers a body of $kilobytes KB to $path with $status, in JSON', async ({ path, kilobytes, status }) => {
+  const body = JSON.stringify({ email: 'a'.repeat(kilobytes * 1024), lang: 'fr' })
+  const answer = await behind.ask(path, { method: 'POST', headers: json, body })
+  expect(answer.status).toBe(status)
+  expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
+})
+
+it.each([
+  { by: 'the site', path: '/api/newsletter', headers: json, kilobytes: 17, most: '16 KB' },
+  { by: 'nginx', path: '/api/newsletter', headers: json, kilobytes: 200, most: '16 KB' },
+  { by: 'nginx', path: '/api/contact', headers: form, kilobytes: 200, most: '16,384 characters in 64 KB' },
+  { by: 'nginx', path: '/webhooks/ghost', headers: json, kilobytes: 11 * 1024, most: '10 MB' },
+])('$by names the limit of $path', async ({ path, headers, kilobytes, most }) => {
+  const answer = await behind.ask(path, { method: 'POST', headers, body: 'a'.repeat(kilobytes * 1024) })
+  const message = `the body is too large; expected at most ${most}`
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    413,
+    { errors: [{ message, type: 'PayloadTooLargeError' }] },
+  ])
+})
+
+it('answers 304 to a client that has a page, in every encoding', async () => {
+  const tags = new Set()
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const asked = { 'Accept-Encoding': encoding }
+    const first = await behind.ask('/terms', { headers: asked })
+    const tag = String(first.headers.etag)
+    tags.add(tag)
+    const again = await behind.ask('/terms', { headers: { ...asked, 'If-None-Match': tag } })
+    expect([encoding, again.status, again.text, again.headers.etag]).toEqual([encoding, 304, '', tag])
+    const other = await behind.ask('/terms', { headers: { ...asked, 'If-None-Match': '"another"' } })
+    expect([encoding, other.status]).toEqual([encoding, 200])
+  }
+  expect(tags.size).toBe(3)
+})

@@ -1,0 +1,169 @@
+import type { LookupFunction } from 'node:net'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { createSignature, signedPath } from '../../../server/addresses/signed-path.ts'
+import { createKeys } from '../../../server/config/derived-keys.ts'
+import { contentKey, fakePost } from '../../support/fake-ghost.ts'
+import { photograph, type PicturePage, startPictureHost } from '../../support/picture-host.ts'
+import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
+import { elements } from '../support/html.ts'
+
+const photo = await photograph(80, 60).jpeg().toBuffer()
+const host = 'images.example.org'
+const signature = createSignature(
+  createKeys({ siteSecret: null, source: { kind: 'ghost', key: contentKey } })('addresses of external pictures'),
+)
+const pathOf = (address: string) => signedPath('external', new URL(address), signature) ?? ''
+
+/** A resolver that knows these names, and records what it was asked. */
+function resolver(names: Record<string, string[]>) {
+  const asked: string[] = []
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    asked.push(hostname)
+    const found = (names[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (found.length > 0) callback(null, found)
+    else callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])
+  }
+  return { lookup, asked }
+}
+
+/** This machine plays the internet: plain http, and loopback alone of the private addresses counts as public. */
+const here = { plainHttp: true, allows: (address: string) => address === '127.0.0.1' }
+
+it('shows another host’s pictures of a post through this site, and no others', async () => {
+  await using outside = await startPictureHost({ '/a.jpg?w=2000': photo, '/b.jpg': photo })
+  const address = `http://${host}:${outside.port}`
+  const post = fakePost('a', {
+    feature_image: `${address}/a.jpg?w=2000`,
+    html: `<img src="${address}/b.jpg" alt="" width="900">`,
+  })
+  const { lookup, asked } = resolver({ [host]: ['127.0.0.1'] })
+  const { site } = await startSiteWithGhost([post], {}, undefined, { ...here, lookup })
+  const page = await request(site.app).get('/blog/a')
+  expect(page.text).not.toContain(host)
+  const images = elements(page.text, 'img').map(({ attributes }) => attributes)
+  expect(images).toHaveLength(2)
+  const addresses = images.map(({ src }) => String(src))
+  for (const candidate of addresses) {
+    const [path = ''] = candidate.split(' ')
+    expect(path).toMatch(/^\/media\/(w\d+\/)?external\/[\w-]{22}\/[\w-]+$/)
+    const { status, type } = await request(site.app).get(path).set('Accept', 'image/webp')
+    expect([path, status, type]).toEqual([path, 200, 'image/jpeg'])
+  }
+  expect(new Set(asked)).toEqual(new Set([host]))
+
+  const [path = ''] = addresses
+  const last = path.at(-1) === 'A' ? 'B' : 'A'
+  const forged = [
+    path.slice(0, -1) + last,
+    path.replace(/external\/(.)/, (_all, first) => `external/${first === 'A' ? 'B' : 'A'}`),
+    path.replace(/external\/[^/]+/, 'external/x'),
+  ]
+  outside.asked.length = 0
+  for (const path of forged) expect((await request(site.app).get(path)).status).toBe(404)
+  expect(outside.asked).toEqual([])
+})
+
+// See server/http/public-address.test.ts for public addresses.
+it.each([
+  ['private addresses', { [host]: ['127.0.0.1', '10.0.0.1', '::1'] }, `http://${host}/a.jpg`],
+  ['no address', {}, `http://${host}/a.jpg`],
+  ['an address in figures', {}, 'http://127.0.0.1/a.jpg'],
+  ['a mapped address in brackets', {}, 'http://[::ffff:7f00:1]/a.jpg'],
+])('makes no connection if a picture’s host has %s', async (_case, names, address) => {
+  await using outside = await startPictureHost({ '/a.jpg': photo })
+  const { lookup } = resolver(names)
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { lookup, plainHttp: true })
+  const url = new URL(address)
+  url.port = String(outside.port)
+  const answer = await request(site.app).get(pathOf(url.href))
+  expect([answer.status, answer.text, answer.get('Cache-Control')]).toEqual([502, '', 'no-store'])
+  expect(outside.asked).toEqual([])
+  expect(site.logged()).toMatch(/is not a public address|EPRIVATE|ENOTFOUND/)
+})
+
+it('takes the public one of several addresses, and asks again each time it connects', async () => {
+  await using outside = await startPictureHost({ '/a.jpg': photo, '/b.jpg': photo })
+  const names = { [host]: ['10.0.0.1', '127.0.0.1'] }
+  const { lookup, asked } = resolver(names)
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { ...here, lookup })
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(200)
+  // The name now leads into the private network.
+  names[host] = ['10.0.0.1']
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/b.jpg`))).status).toBe(502)
+  expect(outside.asked).toEqual(['/a.jpg'])
+  expect(asked).toEqual([host, host])
+})
+
+const redirect =
+  (location: string): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(302, { Location: location }).end()
+
+it.each([
+  ['to a path', '/a.jpg', 200],
+  ['to another host', 'http://other.example.org:PORT/a.jpg', 200],
+  ['four times', '/zero', 200],
+  ['in a circle', '/start', 502],
+  ['to a private address', 'http://10.0.0.1/a.jpg', 502],
+  ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
+  ['to a file', 'file:///etc/passwd', 502],
+  ['to no address', 'http://', 502],
+])('follows a redirect %s only if it is allowed', async (_case, location, status) => {
+  const pages: Record<string, PicturePage> = {
+    '/a.jpg': photo,
+    '/two': redirect('/a.jpg'),
+    '/one': redirect('/two'),
+    '/zero': redirect('/one'),
+  }
+  await using outside = await startPictureHost(pages)
+  pages['/start'] = redirect(location.replace('PORT', String(outside.port)))
+  const names = { [host]: ['127.0.0.1'], 'other.example.org': ['127.0.0.1'], 'private.example.org': ['10.0.0.1'] }
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { ...here, ...resolver(names) })
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
+})
+
+it('requests pictures over https only, even if a post names http', async () => {
+  await using outside = await startPictureHost({ '/a.jpg': photo })
+  const { lookup } = resolver({ [host]: ['127.0.0.1'] })
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { allows: here.allows, lookup })
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(502)
+  expect(outside.asked).toEqual([])
+})
+
+it('keeps no picture waiting for hosts that never answer', async () => {
+  await using silent = await startPictureHost(
+    Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/${index}.jpg`, () => {}])),
+  )
+  await using second = await startPictureHost({ '/a.jpg': photo })
+  await using storage = await startPictureHost({ '/content/images/a.jpg': photo })
+  const names = Object.fromEntries([1, 2, 3, 4].map((index) => [`silent${index}.example.org`, ['127.0.0.1']]))
+  const { lookup } = resolver({ ...names, [host]: ['127.0.0.1'] })
+  await using site = await startSite(storage.env, undefined, { ...here, lookup })
+  const leaving = new AbortController()
+  for (const name of Object.keys(names))
+    for (const path of Object.keys(silent.pages))
+      fetch(site.url + pathOf(`http://${name}:${silent.port}${path}`), { signal: leaving.signal }).catch(() => {})
+  await expect.poll(() => silent.asked.length).toBe(20)
+  for (const path of ['/media/content/images/a.jpg', pathOf(`http://${host}:${second.port}/a.jpg`)])
+    expect((await fetch(site.url + path)).status).toBe(200)
+  expect(silent.load.open).toBe(20)
+  leaving.abort()
+})
+
+it('names the size of a picture in an article at the next reading after it has sent it', async () => {
+  let time = Date.now()
+  await using outside = await startPictureHost({ '/b.jpg': photo })
+  const { lookup } = resolver({ [host]: ['127.0.0.1'] })
+  const html = `<img src="http://${host}:${outside.port}/b.jpg" alt="La rade">`
+  const { site } = await startSiteWithGhost([fakePost('a', { html })], {}, () => time, { ...here, lookup })
+  const sizeIn = (text: string) => {
+    const image = elements(text, 'img').find(({ attributes }) => attributes.alt === 'La rade')?.attributes
+    return [image?.src, image?.width, image?.height]
+  }
+  const [src] = sizeIn((await request(site.app).get('/blog/a')).text)
+  expect((await request(site.app).get(String(src))).status).toBe(200)
+  time += 61_000
+  const shown = async () => sizeIn((await request(site.app).get('/blog/a?utm_source=x')).text)
+  await expect.poll(shown).toEqual([src, '80', '60'])
+})

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost, tags } from '../../support/fake-ghost.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startBuiltSite } from '../../support/start-built-site.ts'
+import { startSiteWithGhost } from '../../support/start-site.ts'
+import { deliver, type Site, siteChanged, startSiteWithWebhook } from '../support/webhook.ts'
+
+const lists = ['/blog', '/en/blog']
+
+/** Whether the cache had each page before this request. */
+const cached = (site: Site, paths = lists) =>
+  Promise.all(
+    paths.map(async (path): Promise<[path: string, isCached: boolean]> => {
+      const answer = await request(site.app).get(path).expect(200)
+      return [path, answer.get('Cache-Status')?.includes('pages; hit') ?? false]
+    }),
+  )
+
+const all = lists.map((path) => [path, true])
+
+it('renders the lists in advance, in both languages, and no other page', async () => {
+  const { site } = await startSiteWithGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
+  await site.warm()
+  expect(await cached(site)).toEqual(all)
+  const others = ['/', '/en/ai', '/terms', '/blog/a']
+  expect(await cached(site, others)).toEqual(others.map((path) => [path, false]))
+})
+
+it('renders them again after a change, without further calls to Ghost', async () => {
+  await using ghost = await startFakeGhost([fakePost('a')])
+  await using site = await startSiteWithWebhook(ghost.env)
+  await site.warm()
+  const before = (await request(site.app).get('/blog')).text
+  ghost.state.posts = [fakePost('a', { title: 'Un titre nouveau' })]
+  ghost.calls.length = 0
+  await deliver(site, siteChanged)
+  await expect.poll(async () => (await request(site.app).get('/blog')).text).not.toBe(before)
+  expect(await cached(site)).toEqual(all)
+  expect(ghost.calls.length).toBeLessThanOrEqual(3)
+})
+
+it('renders the page of a list in advance that is later than POSTS_WAIT_MS', async () => {
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' })
+  ghost.state.delayMs = 300
+  await site.warm()
+  expect(await cached(site)).toEqual(all)
+})
+
+it('reads nothing in advance if copies are never fresh', async () => {
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_TTL_SECONDS: '0' })
+  await site.warm()
+  expect(ghost.calls).toEqual([])
+})
+
+/** The first response of a port. Requests it from the start of the process until the port listens. */
+async function firstAnswer(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer) return answer
+    await delay(2)
+  }
+}
+
+/** Makes a process wait for its lists without a timeout, since a busy machine may need more than 2.5 s. */
+const patiently = `data:text/javascript,${encodeURIComponent(
+  'const { setTimeout } = globalThis; globalThis.setTimeout = (then, ms, ...rest) => setTimeout(then, ms === 2500 ? 2 ** 30 : ms, ...rest)',
+)}`
+
+it('answers its first request with the articles of a Ghost that answers in time', async () => {
+  await using ghost = await startFakeGhost([fakePost('a', { title: 'Premier article' })])
+  ghost.state.delayMs = 50
+  const port = await freePort()
+  const first = firstAnswer(`http://127.0.0.1:${port}/blog`)
+  await using site = await startBuiltSite({ ...ghost.env, PORT: String(port), NODE_OPTIONS: `--import=${patiently}` })
+  const answer = await first
+  expect(answer.headers.get('Cache-Status')).toBe('posts; hit, pages; hit')
+  expect(await answer.text()).toContain('Premier article')
+  await request(site.url).get('/readyz').expect(200)
+})
+
+it('listens within three seconds if Ghost hangs', async () => {
+  await using ghost = await startFakeGhost([fakePost('a')])
+  ghost.state.behaviour = 'hangs'
+  // Longer than a test may take.
+  await using site = await startBuiltSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
+  await request(site.url).get('/readyz').expect(200)
+})

@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { escaped } from '../../../server/feeds/xml.ts'
+import { pictureSizes } from '../../../server/posts/html/picture-places.ts'
+import { rssPath } from '../../../shared/site-map.ts'
+import { fakePost, tags } from '../../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../../support/start-site.ts'
+import { withoutTimeouts } from '../../support/without-timeouts.ts'
+import { elements } from '../support/html.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
+
+// A logo needs no widths: server/posts/links/link-resolver.test.ts.
+it.each([
+  { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
+  { what: 'one wider than Ghost makes any', width: 2500, height: 250, sizes: pictureSizes.text },
+])('an article has the size of $what, at once or at the next reading after the picture was sent', async (row) => {
+  const { width, height, sizes } = row
+  let now = Date.now()
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  const bytes = await picture(width, height)
+  const path = '/content/images/size/w2400/format/webp/'
+  ghost.state.pictures = {
+    [`${path}a.png`]: bytes,
+    // The site asks for the first bytes, and visitors for all of them.
+    [`${path}late.png`]: (req, res) =>
+      void (req.headers.range ?? res.writeHead(200, { 'Content-Type': 'image/png' }).end(bytes)),
+  }
+  const htmlOf = (name: string) =>
+    `<!--kg-card-begin: markdown--><p>Notre <img src="${ghost.url}/content/images/${name}.png" alt="logo"> ici.</p>`
+  ghost.state.posts = ['a', 'late'].map((slug) =>
+    fakePost(slug, { html: htmlOf(slug), feature_image: null, tags: [tags.fr] }),
+  )
+  const shownIn = async (slug: string) => {
+    const { text } = await request(site.app).get(`/blog/${slug}`)
+    const [image] = elements(elements(text, 'article')[0]?.inner ?? '', 'img')
+    return image?.attributes ?? {}
+  }
+  const size = { width: String(width), height: String(height), sizes }
+  expect(await withoutTimeouts(() => shownIn('a'))).toMatchObject({ src: `/media${path}a.png`, alt: 'logo', ...size })
+  const unknown = await shownIn('late')
+  expect(unknown).toMatchObject({ src: `/media${path}late.png`, alt: 'logo' })
+  for (const name of ['width', 'height', 'srcset', 'sizes']) expect(unknown).not.toHaveProperty(name)
+  await request(site.app).get(`/media${path}late.png`).expect(200)
+  now += 61_000
+  await expect.poll(() => shownIn('late')).toHaveProperty('width')
+  expect(await shownIn('late')).toMatchObject({ ...unknown, ...size })
+})
+
+it('the feeds contain the replacements of embeds', async () => {
+  const html =
+    '<p>Voici :</p><script src="https://gist.github.com/a/1.js"></script><section>Un</section><section>Deux</section>' +
+    '<p><strike>100 $</strike> <math><mi>a</mi></math> <svg role="img" aria-label="Le quai"></svg></p>'
+  const { site } = await startSiteWithGhost([fakePost('a', { html, tags: [tags.fr] })])
+  const expected =
+    '<p>Voici :</p><p><a href="https://gist.github.com/a/1">Ouvrir sur gist.github.com</a></p>' +
+    '<div>Un</div><div>Deux</div><p><s>100 $</s> a Le quai</p>'
+  const json = await request(site.app).get('/feed.json')
+  expect(JSON.stringify(json.body)).toContain(JSON.stringify(expected).slice(1, -1))
+  const rss = await request(site.app).get(rssPath)
+  expect(rss.text).toContain(escaped(expected))
+})

@@ -1,0 +1,99 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { adminKey } from '../../support/fake-ghost-admin.ts'
+import { type FakePost, fakePost, tags } from '../../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../../support/start-site.ts'
+import { linesAbout } from '../support/instance.ts'
+
+const picture = '<img src="/content/images/a.png" data-image-dimensions="1x1">'
+const button = `<span class="kg-cta-button">${'mot '.repeat(50_000)}</span>`
+
+const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(' ')
+
+/** A post beyond each limit. */
+const refused: Record<string, string> = {
+  'is nested far too deep': '<div>'.repeat(3000),
+  'has strokes through strokes': '<strike>'.repeat(2600),
+  'has 30,000 attributes in one tag': `<p ${attributes(30_000)}>`,
+  'has 21,000 attributes': `<p ${attributes(90)}>`.repeat(234),
+  'has more comments than a tree may have nodes': '<!---->'.repeat(11_000),
+  'has 5,100 elements': '<p>a</p>'.repeat(5100),
+  'has 500 small pictures': '<img src="/content/images/a.png">'.repeat(500),
+  'has 1,600 links': '<a href="/a/">a</a>'.repeat(1600),
+  'is longer than it may be': 'a'.repeat(250_001),
+  'becomes longer than it may': `<p title='${'"'.repeat(240_000)}'>a</p>${`<img src="data:image/png;base64,${'A'.repeat(240_000)}">`.repeat(3)}`,
+}
+
+/** Short posts that once took far too long. */
+const shown: Record<string, string> = {
+  'has 230,000 letters and 530 drawings that take their name from them': `<p id="a">${'lettres '.repeat(29_000)}</p>${'<svg aria-labelledby="a"></svg>'.repeat(530)}`,
+  'has 4,900 paragraphs': '<p>a</p>'.repeat(4900),
+  'has 4,900 blocks among words': `<b>${'<article>a</article>'.repeat(4900)}</b>`,
+  'has the words of a button for the alt of 390 pictures': `<div class="kg-cta-card"><a href="https://a.example/">${button}${picture.repeat(390)}</a></div>`,
+}
+
+/** Excerpts and captions are parsed in addition to the text. */
+const besides: Record<string, Partial<FakePost>> = {
+  'an-excerpt': { html: '<div>'.repeat(3000), excerpt: `Ses mots.${' mot'.repeat(100_000)}` },
+  'a-caption': { feature_image_caption: '<b>mot</b> '.repeat(1000), excerpt: 'Ses mots.' },
+}
+
+const sentence = 'Le texte de cet article ne peut pas être affiché pour le moment.'
+const posts = (bombs: Record<string, string>) =>
+  Object.values(bombs).map((html, index) => fakePost(`bombe-${index}`, { html, excerpt: 'Ses mots.', tags: [tags.fr] }))
+
+it('shows the excerpt of a post beyond each limit, and all other posts whole', async () => {
+  const { site } = await startSiteWithGhost([fakePost('un-article'), ...posts(refused), fakePost('un-autre')])
+  const list = await request(site.url).get('/api/posts?lang=fr').expect(200)
+  expect(list.body.posts).toHaveLength(Object.keys(refused).length + 2)
+  for (const index of Object.keys(refused).keys()) {
+    const { status, text } = await request(site.url).get(`/blog/bombe-${index}`)
+    expect([index, status]).toEqual([index, 200])
+    expect(text).toContain('Ses mots.')
+    expect(text).toContain(sentence)
+  }
+  for (const slug of ['un-article', 'un-autre'])
+    expect((await request(site.url).get(`/blog/${slug}`)).text).not.toContain(sentence)
+  expect((await request(site.url).get('/rss.xml').expect(200)).text).toContain(sentence)
+  const lines = linesAbout(site, 'beyond the bounds')
+  expect(lines).toHaveLength(Object.keys(refused).length)
+  for (const index of Object.keys(refused).keys())
+    expect(lines.join('')).toContain(`"slug":"bombe-${index}","reason":"`)
+})
+
+it('shows the excerpt of a post whose excerpt or caption is too long beside its text', async () => {
+  const { site } = await startSiteWithGhost(
+    Object.entries(besides).map(([slug, fields]) => fakePost(slug, { ...fields, tags: [tags.fr] })),
+  )
+  for (const slug of Object.keys(besides)) {
+    const { text } = await request(site.url).get(`/blog/${slug}`).expect(200)
+    expect(text).toMatch(/<p>Ses mots\..*<p>Le texte de cet article ne peut pas être affiché/s)
+  }
+  expect(linesAbout(site, 'beyond the bounds')).toHaveLength(2)
+})
+
+it('shows the draft of a post beyond the limits with its excerpt, and the next draft whole', async () => {
+  const { ghost, site } = await startSiteWithGhost([], { GHOST_ADMIN_API_KEY: adminKey })
+  const [longUuid, shortUuid] = ['89061c0b-db14-4f8b-b82d-eafdf8432cad', '89061c0b-db14-4f8b-b82d-eafdf8432cae']
+  const draft = { status: 'draft', published_at: null } as const
+  ghost.state.drafts = [
+    { ...fakePost('bombe', { html: '<div>'.repeat(3000), excerpt: 'Ses mots.' }), ...draft, uuid: longUuid },
+    { ...fakePost('un-brouillon', { html: Object.values(shown)[0] ?? '' }), ...draft, uuid: shortUuid },
+  ]
+  expect((await request(site.url).get(`/preview/${longUuid}`).expect(200)).text).toContain(sentence)
+  expect((await request(site.url).get(`/preview/${shortUuid}`).expect(200)).text).not.toContain(sentence)
+})
+
+it('shows whole a post of many elements, or whose names and words would repeat without end, in the API and on its page', async () => {
+  const { site } = await startSiteWithGhost([fakePost('un-article'), ...posts(shown)])
+  for (const index of Object.keys(shown).keys()) {
+    const { body } = await request(site.url).get(`/api/posts/bombe-${index}?lang=fr`).expect(200)
+    const [post] = body.posts
+    expect(post.html).not.toContain(sentence)
+    expect(post.html.length).toBeLessThan(2 * (Object.values(shown)[index]?.length ?? 0))
+    const { text } = await request(site.url).get(`/blog/bombe-${index}`).expect(200)
+    expect(text.length).toBeGreaterThan(post.html.length)
+    expect(text).not.toContain(sentence)
+  }
+  expect(linesAbout(site, 'beyond the bounds')).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { it } from 'vitest'
+import { projectRoot } from '../../../server/runtime/project-root.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** A process that logs line by line and then ends. */
+const logging = (body: string, before: string) => `
+${before}
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLog } from './dist/server/test-entry.js'
+const log = createLog('info')
+${body}
+process.exit(0)`
+
+const manyLines = "for (let line = 1; line <= 60_000; line += 1) log.info({ line }, 'a'.repeat(100))"
+
+/** The site does the same before it exits. */
+const flushed = 'await Promise.race([new Promise((resolve) => log.flush(resolve)), delay(500)])'
+
+it.concurrent.for<{ title: string; before?: string; body: string; reader: string; said: string }>([
+  {
+    title: 'the last lines are written before the process ends',
+    body: 'for (let line = 1; line <= 1000; line += 1) log.info({ line })',
+    reader: '| tail -n 1',
+    said: '"line":1000',
+  },
+  {
+    title: 'the site goes on where the reader has left',
+    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
+    reader: '| head -n 1',
+    said: '"line":1}',
+  },
+  {
+    title: 'the process ends where the reader has left while many lines wait',
+    body: `${manyLines}; ${flushed}`,
+    reader: '| head -n 1',
+    said: '"line":1,',
+  },
+  {
+    title: 'the process ends where the log is not read',
+    body: manyLines,
+    // A full pipe, open at both ends.
+    reader: '1<>"$PIPE"',
+    said: '',
+  },
+  {
+    title: 'the site goes on where its terminal has gone',
+    before: "Object.defineProperty(process.stdout, 'isTTY', { value: true })",
+    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
+    reader: '| head -n 1',
+    said: 'line=1',
+  },
+  {
+    title: 'a full disk ends nothing',
+    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
+    reader: '> /dev/full',
+    said: '',
+  },
+])('$title', async ({ before = '', body, reader, said }, { expect }) => {
+  await using folder = await temporaryFolder()
+  const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
+  const env = { ...process.env, PROGRAM: logging(body, before), PIPE: join(folder.path, 'pipe') }
+  const [output, errors] = await new Promise<[string, string]>((resolve) => {
+    execFile('sh', ['-c', program], { cwd: projectRoot, env, timeout: 120_000 }, (_, ...streams) => resolve(streams))
+  })
+  expect(errors).toBe('status 0\n')
+  expect(output).toContain(said)
+})
