@@ -38,12 +38,12 @@ type PageRow = {
 
 export type PageId = keyof typeof pages
 
-export const pageIds = Object.keys(pages) as PageId[] // Object.keys forgets the key type; the table above is closed
+export const pageIds = Object.keys(pages) as PageId[] // Object.keys forgets the type of the keys; the table has no others
 
 /** A page whose address names a post, a topic or an author. */
 type SluggedPageId = 'article' | 'tag' | 'author'
 
-/** A page that has one address in each language. */
+/** A page whose path contains no slug. */
 export type PlainPageId = Exclude<PageId, SluggedPageId>
 
 export function isPlainPage(page: PageId): page is PlainPageId {
@@ -96,10 +96,10 @@ export const footer = [
 
 type PageGroup = { name: string; pages: readonly PlainPageId[] }
 
-/** The feed; with a language's prefix, that language's. */
+/** The path of the feed. With a language's prefix, it is the feed of that language. */
 export const rssPath = '/rss.xml'
 
-/** The OpenSearch description, by which browsers search the blog; with a language's prefix, that language's. */
+/** The path of the OpenSearch description, by which browsers search the blog. A prefix chooses its language. */
 export const openSearchPath = '/opensearch.xml'
 
 /** The address of a page without parameters. */
@@ -117,7 +117,7 @@ export function articlePath(slug: string): string {
   return `/blog/${segment(slug)}`
 }
 
-/** The preview of an unpublished post. Not in the table of pages, since other visitors should not find it. */
+/** The preview of an unpublished post. It is not in the table of pages, since only authors should find it. */
 export function previewPath(uuid: string): string {
   return `/preview/${uuid}`
 }
@@ -152,10 +152,10 @@ export function postShareImagePath(slug: string, language: Language): string {
   return `/share/${language}/${segment(slug)}.png`
 }
 
-/** The page of an address. */
+/** What a path names: a page, and the slug if the page has one. */
 export type Address = { page: PlainPageId } | { page: SluggedPageId; slug: string }
 
-/** A page with its title. The path has no prefix. */
+/** The page that an unknown path probably means, with its title. The path has no prefix. */
 export type NearPage = { path: string; language: Language; title: string }
 
 const plainPages = new Map<string, PlainPageId>(plainPageIds.map((page) => [pages[page].path, page]))
@@ -193,7 +193,7 @@ export function parametersOf(pathname: string): readonly string[] {
   return apiParameters[pathname.replace(/^(\/api\/posts\/).*/, '$1:slug')] ?? []
 }
 
-/** The parameters of a query that the table lists with their values, in its order. */
+/** Keeps the parameters whose name and value the table of pages lists, in the table's order. */
 export function knownQuery(address: Address | null, given: URLSearchParams): URLSearchParams {
   if (address === null) return new URLSearchParams()
   const query: PageRow['query'] = pages[address.page].query

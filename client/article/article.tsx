@@ -1,7 +1,7 @@
 /**
  * The text of an article: its author's sanitised HTML, with what scripts add. Pictures open large, embedded pages open in place, and
- * links to the site's pages do not load a page. Without scripts the text is complete. The room trusts the server's sanitiser and knows
- * nothing about the page around the text.
+ * links to the site's pages do not load a page. Without scripts the text is complete. The room relies on the server's sanitiser and
+ * knows nothing about the page around the text.
  */
 
 import { type MouseEvent, useEffect, useRef } from 'react'
@@ -18,13 +18,13 @@ import { isUnmodifiedClick, useContentLinks } from './content-links.ts'
 
 export { headingsOf, splitAtSignUp }
 
-/** For articles only; the served document contains the rules that its own article needs. */
+/** Loaded if the visitor comes from another page. A document from the server contains the rules that its article needs. */
 export const styleSheets = [ofArticles, ofCards]
 
 /** The author's text; the newsletter block replaces a sign-up card. Without a text, the excerpt is shown. */
 export function ArticleBody({ post }: { post: Post }) {
   const { t } = useTranslation('blog')
-  // A reserved post has a notice instead.
+  // A members-only post has a notice of its own.
   const words = post.excerpt || (post.access ? t('noText') : '')
   const { before, signUp, after } = splitAtSignUp(post.html)
   return (

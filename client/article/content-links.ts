@@ -31,11 +31,11 @@ export function useContentLinks() {
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
 }
 
-/** The link at an event's target, if it leads to a page of this site. The server removes every `target`. */
+/** The link at an event's target, if it leads to a page of this site. The server has removed all `target` attributes. */
 function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.origin !== location.origin) return null
-  // A prefixed address of the default language stores the choice and redirects. The router does not know it.
+  // The server answers `/fr/…` with a cookie for the language and a redirect, so the browser has to load it.
   if (prefixOf(link.pathname) === defaultLanguage) return null
   return addressOf(link.pathname) === null ? null : link
 }

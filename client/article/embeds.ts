@@ -9,7 +9,7 @@ const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
 let named = 0
 
 /**
- * Adds a button to every façade. A click shows the embedded page in place; before that, nothing is requested from its host.
+ * Adds a button to the placeholder of each embedded page. A click shows the embedded page in place; before that, nothing is requested from its host.
  *
  * @returns removes the buttons
  */

@@ -3,7 +3,7 @@ import { type Definition, Definitions } from './definitions.tsx'
 
 type ExampleRecordProps = {
   caption: string
-  /** The key word, above the fields. */
+  /** The label above the fields. */
   tag?: string
   fields: readonly Definition[]
 }

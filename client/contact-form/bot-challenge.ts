@@ -6,10 +6,10 @@ import { loadRecaptcha } from './recaptcha.ts'
 /** The server's check of a message: a proof of work, or reCAPTCHA with this site key. */
 type ContactCheck = { formToken: string; challenge: Challenge } | { formToken: string; recaptcha: string }
 
-/** The fields that prove it. `unavailable`: Google's script failed to load, so only a plain form is accepted. */
+/** The form fields with the proof. `unavailable`: Google's script failed to load, so only a plain form is accepted. */
 type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; formToken: string }
 
-/** Proves that the visitor is not a program. Prepared once the visitor begins to write. */
+/** Proves that the visitor is not a program. The proof is prepared as soon as the visitor begins to write. */
 export function createBotChallenge() {
   const { prepare, take } = createPrepared(begin)
   return {

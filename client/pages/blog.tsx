@@ -25,7 +25,7 @@ declare module 'i18next' {
   }
 }
 
-/** Without a Suspense boundary, so that the page stays until the results are ready. */
+/** It has no Suspense boundary, so the page stays until the results are ready. */
 const SearchResults = lazy(() => loadSearch().then((module) => ({ default: module.SearchResults })))
 
 export async function load({ request }: LoaderFunctionArgs, source: PageSource): Promise<BlogData> {

@@ -41,7 +41,7 @@ it.each(['POSTS_DIR'])('rejects a %s that can never be a folder, and starts with
   expect(problemsWith('package.json')).toEqual([`${name}: "package.json" is a file; expected a folder`])
   for (const code of ['ENOENT', 'ENOTDIR']) {
     expect(problemsWith('/proc/x', { '/proc/x': code })).toEqual([
-      `${name}: "/proc/x" can never be made; expected a folder, or a place for one`,
+      `${name}: "/proc/x" cannot be created; expected a folder, or a path where one can be created`,
     ])
   }
   for (const code of ['EACCES', 'EROFS', 'ENOSPC']) expect(problemsWith('/full', { '/full': code })).toEqual([])

@@ -30,7 +30,7 @@ export const folders: Folders = {
 /** A full disk is not an invalid value: pages are served, and forms are refused until there is room. */
 const temporary = ['ENOSPC', 'EDQUOT']
 
-/** No folder can ever be created there. With any other error, such as a read-only disk, the site starts and keeps nothing there. */
+/** With these errors no folder can be created at the path. With others, such as a read-only disk, the site starts and stores nothing. */
 const impossible = ['ENOENT', 'ENOTDIR']
 
 /** @returns one line for each variable whose folder cannot be used */
@@ -41,7 +41,9 @@ export function wrongFolders(
   const problems: string[] = []
   if (kindOf(copies) === 'other') problems.push(`POSTS_DIR: "${onOneLine(copies)}" is a file; expected a folder`)
   else if (impossible.includes(refusalToWrite(copies) ?? ''))
-    problems.push(`POSTS_DIR: "${onOneLine(copies)}" can never be made; expected a folder, or a place for one`)
+    problems.push(
+      `POSTS_DIR: "${onOneLine(copies)}" cannot be created; expected a folder, or a path where one can be created`,
+    )
   // Markdown files are not read if there is a Ghost.
   const missing = ghost
     ? []

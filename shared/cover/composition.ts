@@ -7,7 +7,7 @@ export const coverFrame = { width: 1200, height: 750 } as const
 /** The drawing of a post without a picture, in a frame of 1200 by 750. All but the subject depends only on the slug. */
 export type Cover = {
   subject: CoverSubject
-  /** In units from the top. */
+  /** The height of the horizon, in units from the top. */
   horizon: number
   /** The subject's highest point. */
   top: number
@@ -36,7 +36,7 @@ const lights = [
   null,
 ]
 
-/** Words in a topic's slug, in either language. */
+/** The subject for words in a topic's slug, in either language. */
 const topics: readonly [RegExp, CoverSubject][] = [
   [/(^|-)(loi|law|legal|privacy|confidentialite|renseignements)(-|$)/, 'buoy'],
   [/intelligence|(^|-)(ia|ai|rag|graph\w*)(-|$)/, 'islets'],
