@@ -1,10 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import fetch from 'node-fetch'
 import { expect, it, onTestFinished } from 'vitest'
-import { createGhostClient } from './ghost.ts'
-import { GhostError } from './error.ts'
-import { sendHugeBody } from '../../test/support/ghost-faults.ts'
+import * as z from 'zod'
+import { contentOf, createGhostAdmin, createGhostClient, createGhostRequest, GhostError } from './ghost.ts'
+import { sendHugeBody } from '../../test/support/ghost-sickness.ts'
 import { listenForTest } from '../../test/support/listen-for-test.ts'
 
 const key = '0123456789abcdef0123456789'
@@ -13,7 +13,11 @@ const key = '0123456789abcdef0123456789'
 async function clientOf(listener: RequestListener, timeoutMs = 5000) {
   const { url, [Symbol.asyncDispose]: close } = await listenForTest(createServer(listener))
   onTestFinished(close)
-  return { close, url, browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch, Date.now) }
+  const api = { url, key, version: 'v6.0', timeoutMs }
+  return {
+    ...{ close, url, ask: createGhostRequest(api, fetch, Date.now) },
+    browse: createGhostClient(api, fetch, Date.now),
+  }
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -35,8 +39,18 @@ async function failureOf(call: Promise<unknown>) {
   return { error, everything: everything.join('\n') }
 }
 
-// See test/http/posts/ghost-calls.test.ts for what it asks.
-it('lists an invalid post separately, by its slug, and returns the valid posts', async () => {
+it('sends the key, the version and the protocol of visitors with each call', async () => {
+  const sent: IncomingMessage[] = []
+  const { browse } = await clientOf((req, res) => {
+    sent.push(req)
+    res.writeHead(200, json).end('{"posts":[]}')
+  })
+  await browse(new URLSearchParams({ filter: 'tag:fr' }))
+  const headers = { 'accept-version': 'v6.0', 'x-forwarded-proto': 'https', accept: 'application/json' }
+  expect(sent).toMatchObject([{ url: `/ghost/api/content/posts/?filter=tag%3Afr&key=${key}`, headers }])
+})
+
+it('separates invalid posts from the others and names them', async () => {
   const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
   const { posts, unreadable } = await browse(new URLSearchParams())
@@ -50,7 +64,7 @@ it('lists an invalid post separately, by its slug, and returns the valid posts',
 
 const culture = { id: 't', slug: 'culture', name: 'Culture' }
 
-it.each([
+const fields: [name: string, sent: unknown, read: unknown][] = [
   ['authors', null, []],
   ['authors', [{ name: 'Ada' }, { name: null }, 'Grace'], [{ name: 'Ada' }]],
   ['tags', null, []],
@@ -65,86 +79,78 @@ it.each([
   // Unknown values hide the post.
   ['visibility', 7, 'restricted'],
   ['access', 'yes', false],
-])('reads %s: %j of a post as %j, and keeps the post', async (field, sent, read) => {
-  const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [{ ...post, [field]: sent }] })))
+]
+
+it('reads the fields of a post that it understands, and counts others as absent', async () => {
+  const sent = fields.map(([name, value]) => ({ ...post, [name]: value }))
+  const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
   const { posts, unreadable } = await browse(new URLSearchParams())
-  expect(posts).toEqual([{ ...post, authors: [], tags: [], [field]: read }])
+  expect(posts).toEqual(fields.map(([name, , read]) => ({ ...post, authors: [], tags: [], [name]: read })))
   expect(unreadable).toEqual([])
 })
 
-it.each([null, {}, { pagination: {} }, { pagination: null }, { pagination: { total: 2 } }, { pagination: 'one' }])(
-  'reads the posts of a page with the meta %j',
-  async (meta) => {
+it('reads the posts beside any metadata', async () => {
+  const pagination = [{}, null, { total: 2 }, 'one']
+  for (const meta of [null, {}, ...pagination.map((value) => ({ pagination: value }))]) {
     const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post], meta })))
-    expect((await browse(new URLSearchParams())).posts).toHaveLength(1)
-  },
-)
+    expect((await browse(new URLSearchParams())).posts, JSON.stringify(meta)).toHaveLength(1)
+  }
+})
 
 it('throws the first error’s message and type, and what Retry-After asks for', async () => {
   const [message, name] = ['Too many attempts.', 'TooManyRequestsError']
   const errors = [
-    { message, type: name, context: null },
+    { message, type: name },
     { message: 'Another', type: 'OtherError' },
   ]
-  const { browse } = await clientOf((_req, res) =>
-    res.writeHead(429, { ...json, 'Retry-After': '7' }).end(JSON.stringify({ errors })),
-  )
+  const { browse } = await clientOf(answering(429, JSON.stringify({ errors }), { ...json, 'Retry-After': '7' }))
   const { error } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ message, name, status: 429, retryAfterSeconds: 7 })
 })
 
-const refusal = '{"errors":[{"message":"Unknown Content API Key","type":"UnauthorizedError"}]}'
+const repeating: RequestListener = ({ url, headers: { host } }, res) => {
+  const errors = [{ message: `http://${host}${url}`, type: 'InternalServerError' }]
+  res.writeHead(500, json).end(JSON.stringify({ errors }))
+}
 
-// See test/isolated/fault-table.test.ts for a Ghost that hangs, or cuts its answer off.
-const faults: [string, string, number | null, RequestListener][] = [
-  ['refuses the key', 'UnauthorizedError', 401, answering(401, refusal)],
-  ['hangs up without a word', 'NetworkError', null, (req) => void req.socket.destroy()],
+it.each<[string, string, number | null, RequestListener]>([
   ['speaks another protocol', 'NetworkError', null, (req) => void req.socket.end('SSH-2.0-OpenSSH\r\n')],
-  ['answers HTML', 'MalformedAnswer', 200, answering(200, '<h1>Back soon</h1>', { 'Content-Type': 'text/html' })],
-  [
-    'is behind basic authentication',
-    'RefusedByProxy',
-    401,
-    ({ url }, res) => void res.writeHead(401, { 'WWW-Authenticate': 'Basic', 'Content-Type': 'text/html' }).end(url),
-  ],
+  ['is behind basic authentication', 'RefusedByProxy', 401, ({ url }, res) => void res.writeHead(401).end(url)],
   ['is behind a firewall that speaks JSON', 'RefusedByProxy', 403, answering(403, '{"errors":[{"code":1020}]}')],
   ['repeats the address in HTML', 'UnexpectedStatus', 502, ({ url }, res) => void res.writeHead(502).end(`<p>${url}`)],
-  ['answers another shape', 'MalformedAnswer', 200, answering(200, '{"posts":{"slug":42}}')],
-  [
-    'repeats the key and its address in an error',
-    'InternalServerError',
-    500,
-    ({ url, headers: { host } }, res) =>
-      void res
-        .writeHead(500, json)
-        .end(JSON.stringify({ errors: [{ message: `http://${host}${url}`, type: 'InternalServerError' }] })),
-  ],
+  ['repeats the key and its address in an error', 'InternalServerError', 500, repeating],
   ['answers errors of another shape', 'UnexpectedStatus', 500, answering(500, '{"errors":[]}')],
-  ['redirects to no Ghost', 'UnexpectedStatus', 301, (_req, res) => void res.writeHead(301, { Location: '/a' }).end()],
-]
-
-it.each(faults)('if Ghost %s, the error is a %s without the key or the address', async (_name, name, status, fault) => {
+])('reports that Ghost %s as %s, without the key and the address', async (_name, name, status, fault) => {
   const { browse, url } = await clientOf(fault)
   const { error, everything } = await failureOf(browse(new URLSearchParams({ filter: 'tag:fr' })))
-  expect(error).toMatchObject({ name, status, retryAfterSeconds: null })
-  expect(error.message).not.toBe('')
-  expect(everything).not.toContain(key)
-  expect(everything).not.toContain(new URL(url).host)
+  expect(error).toMatchObject({ name, status, retryAfterSeconds: null, message: expect.stringMatching(/./) })
+  for (const secret of [key, new URL(url).host]) expect(everything).not.toContain(secret)
 })
 
-it('if Ghost is not there, the error says why, without the key or the address', async () => {
+it('reports why Ghost cannot be reached, without the key and the address', async () => {
   const { browse, url, close } = await clientOf(() => {})
   await close()
   const { error, everything } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ name: 'NetworkError', message: expect.stringContaining('ECONNREFUSED'), status: null })
-  expect(everything).not.toContain(key)
-  expect(everything).not.toContain(new URL(url).host)
+  for (const secret of [key, new URL(url).host]) expect(everything).not.toContain(secret)
+})
+
+it('reports an error that repeats the token of an editor’s key without it', async () => {
+  const given: string[] = []
+  const { ask } = await clientOf(({ headers: { authorization = '', host } }, res) => {
+    given.push(authorization)
+    const message = `${host} takes neither ${key} nor ${authorization}.`
+    res.writeHead(400).end(JSON.stringify({ errors: [{ message, type: 'BadRequestError' }] }))
+  })
+  const answer = await createGhostAdmin(ask, `${'1'.repeat(24)}:${'a'.repeat(64)}`, Date.now)('posts/')
+  expect(given).toEqual([expect.stringMatching(/^Ghost eyJ/)])
+  expect(() => contentOf(answer, z.unknown(), 'a page')).toThrow('… takes neither … nor ….')
 })
 
 it.each([
-  { isAnnounced: true, maxMegabytes: 16 },
-  { isAnnounced: false, maxMegabytes: 80 },
-])('aborts a response of 100 MB early, announced: $isAnnounced', async ({ isAnnounced, maxMegabytes }) => {
+  { says: true, most: 16 },
+  { says: false, most: 80 },
+])('leaves an answer of 100 MB early, announced: $says', async ({ says, most }) => {
   const megabyte = 2 ** 20
   let socket: Socket | undefined
   const { browse } = await clientOf((req, res) => {

@@ -26,7 +26,12 @@ const steps = fc.array(step, { maxLength: 60, size: 'max' })
 /** A list whose source answers when a step says so, and what is known of both from outside. */
 function startWorld({ ttlMs, staleMs }: Times) {
   let [uptime, clockAheadMs, content] = [1_700_000_000_000, 0, 0]
-  let open: { begunAt: number; content: number; isOutdated: boolean; end: (reading: Reading<Post[]>) => void } | null
+  let open: {
+    begunAt: number
+    content: number
+    isOutdated: boolean
+    end: (reading: Reading<Post[]> | Promise<never>) => void
+  } | null
   let lastRead: { content: number; at: number; isOutdated: boolean } | null = null
   let stored: { posts: Post[]; readAt: number } | null = null
   let [failures, hasFailed, backoffUntil, sourcePausedUntil] = [0, false, 0, 0]
@@ -89,7 +94,7 @@ function startWorld({ ttlMs, staleMs }: Times) {
       if (ttlMs > 0) backoffUntil = uptime + Math.max(1000, pauseMs)
       if (failure.retryAfterSeconds !== null) sourcePausedUntil = uptime + failure.retryAfterSeconds * 1000
     }
-    end(failure ?? listOf(`version-${sent}`))
+    end(failure === defect ? Promise.reject(new Error('a defect of ours')) : (failure ?? listOf(`version-${sent}`)))
     await new Promise(setImmediate)
     expect(waiting, 'nobody waits longer than the call').toBe(0)
     expect(open !== null, 'another call follows one that began before a change').toBe(isOutdated && !isPaused())
