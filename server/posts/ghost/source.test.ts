@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Post } from '../../../shared/post.ts'
 import { createGhostSource } from './source.ts'
-import type { GhostPage, Unreadable } from '../../ghost/ghost.ts'
-import type { ConvertPost } from '../conversion/conversion.ts'
+import { GhostError, type GhostPage, type Unreadable } from '../../ghost/ghost.ts'
+import type { ReadPost } from './post-reader.ts'
 
 type Browse = Parameters<typeof createGhostSource>[0]
 
@@ -34,37 +34,43 @@ it('lets requests be answered between two posts of a long list', async () => {
   expect(turns).toEqual([1, 2, 3, 4, 5])
 })
 
-it.each([
-  {
-    brings: 'the posts that it counts',
-    from: 4,
-    calls: 5,
-    outcome: { kind: 'read', value: expect.objectContaining({ length: 4 }) },
-  },
-  { brings: 'too few', from: 2, calls: 3, outcome: { kind: 'failed', type: 'IncompleteList' } },
-])(
-  'a Ghost that counts a thousand million pages and brings $brings is asked $calls times',
-  async ({ from, calls, outcome }) => {
-    const asked: string[] = []
-    const source = sourceBy((parameters) => {
-      asked.push(parameters.get('page') ?? '1')
-      return Promise.resolve(page(Math.min(asked.length, from), 1e9))
-    })
-    expect(await source.readList('fr')).toMatchObject(outcome)
-    expect(asked).toHaveLength(calls)
-  },
-)
+it('asks for a list page by page, by language, and for an article by its slug as text', async () => {
+  const asked: object[] = []
+  const source = sourceBy((parameters) => {
+    asked.push(Object.fromEntries(parameters))
+    return Promise.resolve(page(asked.length, 3))
+  })
+  expect(await source.readList('fr')).toEqual({ kind: 'read', value: [1, 2, 3].map((n) => ({ slug: `post-${n}` })) })
+  const list = { include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC', limit: 'all' }
+  expect(asked.splice(0)).toEqual([list, { ...list, page: '2' }, { ...list, page: '3' }])
+  const texts = ['2024', 'true', 'false', 'null', 'now-1d', '-initial']
+  for (const slug of ['nouveau', 'unknown_1', ...texts]) await source.readArticle('en', slug)
+  const filters = ['nouveau', 'unknown_1', ...texts.map((slug) => `'${slug}'`)].map((slug) => `slug:${slug}+tag:en`)
+  expect(asked).toEqual(filters.map((filter) => ({ include: 'authors,tags', filter, limit: '1' })))
+})
 
-it('gives up a list that never ends', async () => {
+it('reads no list if one of its pages fails', async () => {
+  const failure = new GhostError('-', 'UnexpectedStatus', 500)
+  const source = sourceBy((parameters) =>
+    parameters.get('page') === '2' ? Promise.reject(failure) : Promise.resolve(page(1, 3)),
+  )
+  expect(await source.readList('fr')).toMatchObject({ kind: 'failed', type: 'UnexpectedStatus' })
+})
+
+it.each([
+  { posts: 'as many posts as it counts', from: 4, calls: 5, outcome: { kind: 'read' } },
+  { posts: 'too few posts', from: 2, calls: 3, outcome: { kind: 'failed', type: 'IncompleteList' } },
+  { posts: 'new posts without end', from: 1e9, calls: 5000, outcome: { kind: 'failed', type: 'EndlessList' } },
+])('calls a Ghost $calls times that counts a thousand million pages and sends $posts', async (row) => {
   let calls = 0
-  const source = sourceBy(() => Promise.resolve(page((calls += 1), 1e9)))
-  expect(await source.readList('fr')).toMatchObject({ kind: 'failed', type: 'EndlessList' })
-  expect(calls).toBe(5000)
+  const source = sourceBy(() => Promise.resolve(page(Math.min((calls += 1), row.from), 1e9)))
+  expect(await source.readList('fr')).toMatchObject(row.outcome)
+  expect(calls).toBe(row.calls)
 })
 
 const bad = (slug: string): Unreadable => ({ slug, problem: 'published_at: is not a date' })
 
-/** A source whose Ghost has these pages of valid and invalid posts. */
+/** A source whose Ghost has these pages, of valid and invalid posts. */
 function sourceOf(pages: { posts: number[]; unreadable: string[] }[]) {
   const leftOut: Unreadable[] = []
   const total = pages.reduce((sum, { posts, unreadable }) => sum + posts.length + unreadable.length, 0)
@@ -87,7 +93,7 @@ it.each([
       { posts: [2], unreadable: [] },
     ],
   },
-])('skips invalid posts of a list, $where, and reports them', async ({ pages }) => {
+])('skips the invalid posts of a list, $where, and reports them', async ({ pages }) => {
   const { source, leftOut } = sourceOf(pages)
   expect(await source.readList('fr')).toEqual({ kind: 'read', value: [{ slug: 'post-1' }, { slug: 'post-2' }] })
   expect(leftOut).toEqual(pages.flatMap(({ unreadable }) => unreadable.map(bad)))
@@ -108,9 +114,13 @@ it('fails if all posts of a list or an article are invalid', async () => {
   expect(leftOut).toEqual([])
 })
 
-it.each(['é', 'a+b', "a'", 'A', ''])('makes no call for "%s", which is not a slug but a filter', async (slug) => {
-  const source = sourceBy(() => expect.fail('nothing is to be asked'))
-  expect(await source.readArticle('fr', slug)).toEqual({ kind: 'read', value: null })
+it('asks Ghost nothing for what is no slug, but may be a filter', async () => {
+  const source = sourceBy(() => expect.fail('Ghost was called'))
+  const filters = ["x'+tag:fr,slug:'un-article", 'un+article', 'un,article', '(un)', 'un:article', '*', 'un/article']
+  for (const slug of ['é', 'A', '', ' ', "a'", '\u0000', 'a'.repeat(192), 'wp-login.php', ...filters]) {
+    expect(await source.readArticle('fr', slug)).toEqual({ kind: 'read', value: null })
+    expect(source.mayHave(slug), slug).toBe(false)
+  }
 })
 
 it('takes no other post than the one that was asked for', async () => {
