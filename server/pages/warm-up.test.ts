@@ -35,14 +35,14 @@ function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, 
 const empty = { kind: 'cached', value: [], version: '', readAt: 0, freshness: 'hit' } satisfies ListAnswer
 const post = storedPostOf('un-article')
 
-it('resolves at the start when the lists are rendered, without waiting for the search', async () => {
+it('waits at the start until the lists are rendered, and not for the search', async () => {
   const { warmUp, made } = setUp(() => Promise.resolve(empty))
   await warmUp.warmWithin(10)
   expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
   await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
 })
 
-it('resolves without the lists if their source is slow, and renders them later', async () => {
+it('does not wait for a slow source, and renders its lists later', async () => {
   const { promise: listed, resolve: answer } = deferred<ListAnswer>()
   const { warmUp, made } = setUp(() => listed)
   await warmUp.warmWithin(10)
@@ -51,13 +51,13 @@ it('resolves without the lists if their source is slow, and renders them later',
   await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
 })
 
-it('continues if the posts cannot be read', async () => {
+it('goes on if the posts cannot be read', async () => {
   const { warmUp, made } = setUp(() => Promise.reject(new Error('a defect')))
   await warmUp.warmWithin(1000)
   expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
 })
 
-it('renders nothing if every request calls the source', async () => {
+it('renders nothing if every request asks the source', async () => {
   const { warmUp, made } = setUp(() => Promise.reject(new Error('was asked')), { keepsPosts: false })
   await warmUp.warm()
   await warmUp.warmWithin(1000)

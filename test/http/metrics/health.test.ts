@@ -1,29 +1,92 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startSite } from '../../support/start-site.ts'
+import type { Answer } from '../../support/fake-ghost.ts'
+import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
+import { posts } from '../support/addresses.ts'
+import { linesAbout } from '../support/instance.ts'
 
-it.each(['get', 'head'] as const)('answers %s /healthz and /readyz with 200 while the process runs', async (method) => {
+it('lives and answers visitors from start to end, and wants no more traffic once it is retired', async () => {
   await using site = await startSite()
-  for (const path of ['/healthz', '/readyz']) {
-    const answer = await request(site.app)[method](path)
-    expect([path, answer.status]).toEqual([path, 200])
-    expect(answer.get('Cache-Control')).toBe('no-store')
-    expect(answer.get('Set-Cookie')).toBeUndefined()
+  for (const method of ['get', 'head'] as const) {
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await request(site.app)[method](path).expect(200).expect('Cache-Control', 'no-store')
+      expect(answer.get('Set-Cookie')).toBeUndefined()
+    }
   }
-})
-
-it('is not ready once it is retired, but is alive and still answers', async () => {
-  await using site = await startSite()
-  expect((await request(site.app).get('/readyz')).status).toBe(200)
   site.retire()
-  expect((await request(site.app).get('/readyz')).status).toBe(503)
-  expect((await request(site.app).get('/healthz')).status).toBe(200)
-  expect((await request(site.app).get('/ai')).status).toBe(200)
+  for (const [path, status] of Object.entries({ '/readyz': 503, '/healthz': 200, '/ai': 200 }))
+    await request(site.app).get(path).expect(status)
 })
 
-it('is ready with an outbox that cannot be used, and reports it', async () => {
-  await using site = await startSite({ OUTBOX_DIR: 'package.json/outbox' })
-  const { status, text } = await request(site.app).get('/readyz')
-  expect(status).toBe(200)
-  expect(text).toBe('ok\noutbox: the folder fails (ENOTDIR), what visitors send may be neither kept nor delivered\n')
+it.each<[state: string, env: Record<string, string>, line: string]>([
+  [
+    'an outbox that cannot be used',
+    { OUTBOX_DIR: 'package.json/outbox' },
+    'outbox: the folder fails (ENOTDIR), what visitors send may be neither kept nor delivered',
+  ],
+  [
+    'a folder of posts that cannot be read',
+    { CONTENT_DIR: 'no/such/folder' },
+    'posts: the list in fr cannot be read (MarkdownError), and there is no copy',
+  ],
+])('is ready with %s, and says so', async (_state, env, line) => {
+  await using site = await startSite(env)
+  await request(site.app).get('/blog').expect(200)
+  expect((await request(site.app).get('/readyz').expect(200)).text).toBe(`ok\n${line}\n`)
+})
+
+const answering =
+  (status: number, type = '', headers = {}): Answer =>
+  (_req, res) =>
+    void res.writeHead(status, headers).end(JSON.stringify({ errors: type === '' ? [] : [{ type, message: '-' }] }))
+
+const moved: Answer = ({ url = '' }, res) =>
+  void res.writeHead(301, { Location: `https://www.cms.example${url}` }).end()
+
+it.each<{ state: string; answer: Answer; line: string; hasCopy?: true; paused?: string }>([
+  { state: 'hangs up', answer: (req) => void req.socket.destroy(), line: '(NetworkError), and there is no copy' },
+  { state: 'fails', answer: answering(404), line: '(UnexpectedStatus), and there is no copy' },
+  { state: 'fails', answer: answering(500), line: '(UnexpectedStatus), its copy is served', hasCopy: true },
+  { state: 'is behind a firewall', answer: answering(403), line: '(RefusedByProxy), and there is no copy' },
+  {
+    state: 'refuses the key',
+    answer: answering(401, 'UnauthorizedError'),
+    line: '(UnauthorizedError: GHOST_CONTENT_API_KEY is refused), and there is no copy',
+  },
+  {
+    state: 'asks for a pause',
+    answer: answering(429, 'TooManyRequestsError', { 'Retry-After': '7' }),
+    line: '(TooManyRequestsError), and there is no copy',
+    paused: 'posts: Ghost asked for no calls until 2026-11-20T12:00:07.000Z\n',
+  },
+  {
+    state: 'has moved',
+    answer: moved,
+    line: '(Ghost has moved (status 301); set GHOST_URL to https://www.cms.example), and there is no copy',
+  },
+])('is ready if Ghost $state, and says until it is over: $line', async ({ answer, line, hasCopy, paused = '' }) => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
+  const readyz = async () => (await request(site.app).get('/readyz').expect(200)).text
+  const readBoth = async () => {
+    for (const path of ['/blog', '/en/blog']) await request(site.app).get(path).expect(200)
+  }
+  if (hasCopy) {
+    await readBoth()
+    now += 60_000
+  }
+  expect(await readyz()).toBe('ok\n')
+  ghost.state.answer = (req, res, page) =>
+    req.url?.includes('tag%3Afr') ? answer(req, res, page) : void res.end(JSON.stringify(page))
+  // The list that was read last does not hide the other.
+  await readBoth()
+  await expect.poll(readyz).toBe(`ok\n${paused}posts: the list in fr cannot be read ${line}\n`)
+  ghost.state.answer = null
+  now += 31_000
+  await readBoth()
+  await expect.poll(readyz).toBe('ok\n')
+  const logged = linesAbout(site, 'posts could not be read').map((each) => JSON.parse(each) as { msg: string })
+  expect(logged).toHaveLength(1)
+  expect(logged[0]?.msg.endsWith('GHOST_CONTENT_API_KEY is refused')).toBe(line.includes('GHOST_CONTENT_API_KEY'))
+  expect(linesAbout(site, 'posts can be read again')).toHaveLength(1)
 })

@@ -13,7 +13,12 @@ type Ghost = Awaited<ReturnType<typeof startFakeGhost>>
 const subscribe = (site: Site) =>
   request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'en' })
 
-type Act = (site: Site, ghost: Ghost) => unknown
+type Act = (site: Site, ghost: Ghost, clock: { now: number }) => unknown
+
+const hour = 3_600_000
+const visitLists = async (site: Site) => {
+  for (const path of ['/blog', '/en/blog']) await get(path)(site)
+}
 
 /** Requests an article from a Ghost with this behaviour. */
 const askWhere =
@@ -128,6 +133,29 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
   ],
   [
+    'no failure if a list is only stale',
+    async (site, _ghost, clock) => {
+      await visitLists(site)
+      clock.now += hour
+      await get('/blog')(site)
+    },
+    { 'site_posts_list_age_seconds{language="en"}': 3600, site_posts_source_left_alone: 0 },
+  ],
+  [
+    'a stale list that Ghost does not renew',
+    async (site, ghost, clock) => {
+      await visitLists(site)
+      clock.now += hour
+      ghost.state.behaviour = 'answers 500'
+      await get('/blog')(site)
+    },
+    {
+      'site_posts_list_age_seconds{language="fr"}': 3600,
+      'site_posts_reads_total{about="list",outcome="stale"}': 1,
+      site_posts_source_left_alone: 1,
+    },
+  ],
+  [
     'a Ghost that cuts its answer off',
     askWhere('cuts the body off'),
     { 'site_upstream_calls_total{kind="posts",outcome="failed"}': 1 },
@@ -153,15 +181,17 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   ],
   [
     'a subscription while Ghost is ill',
-    async (site, ghost) => {
+    async (site, ghost, clock) => {
       ghost.state.behaviour = 'answers 500'
       await subscribe(site)
       await expect.poll(site.logged).toContain('to be tried again')
+      clock.now += 60_000
     },
     {
       'site_outbox_deliveries_total{step="subscription",outcome="later"}': 1,
       'site_upstream_calls_total{kind="members",outcome="5xx"}': 1,
       site_outbox_waiting: 1,
+      site_outbox_oldest_seconds: 60,
     },
   ],
   [
@@ -190,42 +220,40 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
       'site_http_requests_total{route="/preview/:uuid",method="GET",status="404"}': 1,
     },
   ],
+  [
+    'a client that leaves before the answer is there',
+    async (site, ghost) => {
+      ghost.state.behaviour = 'hangs'
+      const asked = rawRequest(`${site.url}/blog/a`).on('error', () => {})
+      asked.end()
+      await expect.poll(() => ghost.calls.length).toBe(1)
+      asked.destroy()
+    },
+    { 'site_http_requests_total{route="/blog/:slug",method="GET",status="aborted"}': 1 },
+  ],
+  [
+    'a client that leaves in the middle of its form',
+    (site) => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 }
+      const sent = rawRequest(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
+      sent.write('{', () => sent.destroy())
+    },
+    { 'site_http_requests_total{route="/api/newsletter",method="POST",status="aborted"}': 1 },
+  ],
 ]
 
 it.each(movements)('counts %s', async (_name, act, grown, env = {}) => {
+  const clock = { now: Date.now() }
   await using ghost = await startFakeGhost([fakePost('a')])
-  await using site = await startMeasuredSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, ...env })
+  const settings = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, ...env }
+  await using site = await startMeasuredSite(settings, () => clock.now)
   const before = await site.scrape()
-  await act(site, ghost)
-  await expect
-    .poll(async () => {
-      const after = await site.scrape()
-      return Object.fromEntries(
-        Object.keys(grown).map((series) => [series, (after.get(series) ?? 0) - (before.get(series) ?? 0)]),
-      )
-    })
-    .toEqual(grown)
-  // Labels contain nothing that a visitor or an operator chose.
+  await act(site, ghost, clock)
+  const growth = async () => {
+    const after = await site.scrape()
+    return Object.keys(grown).map((series) => [series, (after.get(series) ?? 0) - (before.get(series) ?? 0)])
+  }
+  await expect.poll(growth).toEqual(Object.entries(grown))
+  // Labels have nothing that a visitor or an operator has chosen.
   expect([...(await site.scrape()).keys()].join()).not.toMatch(/private|nowhere|wp-admin|example|127\.0\.0\.1/)
-})
-
-it('counts a client that disconnects before the answer', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.behaviour = 'hangs'
-  await using site = await startMeasuredSite(ghost.env)
-  const asked = rawRequest(`${site.url}/blog/un-article`).on('error', () => {})
-  asked.end()
-  await expect.poll(() => ghost.calls.length).toBe(1)
-  asked.destroy()
-  const series = 'site_http_requests_total{route="/blog/:slug",method="GET",status="aborted"}'
-  await expect.poll(async () => (await site.scrape()).get(series)).toBe(1)
-})
-
-it('counts a client that disconnects in the middle of its form', async () => {
-  await using site = await startMeasuredSite({ NEWSLETTER: 'simulated' })
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 }
-  const sent = rawRequest(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
-  sent.write('{', () => sent.destroy())
-  const series = 'site_http_requests_total{route="/api/newsletter",method="POST",status="aborted"}'
-  await expect.poll(async () => (await site.scrape()).get(series)).toBe(1)
 })

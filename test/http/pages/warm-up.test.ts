@@ -20,7 +20,7 @@ const cached = (site: Site, paths = lists) =>
 
 const all = lists.map((path) => [path, true])
 
-it('renders the lists in advance, in both languages, and no other page', async () => {
+it('renders the lists ahead, in both languages, and no other page', async () => {
   const { site } = await startSiteWithGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
   await site.warm()
   expect(await cached(site)).toEqual(all)
@@ -28,7 +28,7 @@ it('renders the lists in advance, in both languages, and no other page', async (
   expect(await cached(site, others)).toEqual(others.map((path) => [path, false]))
 })
 
-it('renders them again after a change, without further calls to Ghost', async () => {
+it('renders them again once their posts have changed, without further calls to Ghost', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   await using site = await startSiteWithWebhook(ghost.env)
   await site.warm()
@@ -41,20 +41,7 @@ it('renders them again after a change, without further calls to Ghost', async ()
   expect(ghost.calls.length).toBeLessThanOrEqual(3)
 })
 
-it('renders the page of a list in advance that is later than POSTS_WAIT_MS', async () => {
-  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' })
-  ghost.state.delayMs = 300
-  await site.warm()
-  expect(await cached(site)).toEqual(all)
-})
-
-it('reads nothing in advance if copies are never fresh', async () => {
-  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_TTL_SECONDS: '0' })
-  await site.warm()
-  expect(ghost.calls).toEqual([])
-})
-
-/** The first response of a port. Requests it from the start of the process until the port listens. */
+/** The first answer of a port, asked from the start of the process on until the port listens. */
 async function firstAnswer(url: string): Promise<Response> {
   for (;;) {
     const answer = await fetch(url).catch(() => null)

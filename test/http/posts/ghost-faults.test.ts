@@ -2,76 +2,51 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { languages, localise } from '../../../shared/language.ts'
 import { doctorLines } from '../../support/doctor-lines.ts'
+import { adminKey } from '../../support/fake-ghost-admin.ts'
 import { startSiteWithGhost } from '../../support/start-site.ts'
 import { posts, slugs } from '../support/addresses.ts'
 import { elements, headOf, textOf } from '../support/html.ts'
-import { linesAbout } from '../support/instance.ts'
 import { textIn } from '../support/texts.ts'
 
-/** See test/isolated/fault-table.test.ts: visitors get the same whatever is wrong with Ghost. */
-async function startWithFailingGhost() {
-  const { ghost, site } = await startSiteWithGhost(posts)
-  ghost.state.behaviour = 'answers 500'
-  return { ghost, site, ask: (path: string) => request(site.app).get(path) }
-}
-
-const lists = languages.flatMap((language) =>
-  ['/blog', '/blog/tag/strategie'].map((path) => ({ language, path: localise(path, language) })),
-)
-
-it('shows the list and topics as empty when Ghost fails, and logs it', async () => {
-  const { ghost, site, ask } = await startWithFailingGhost()
-  for (const { language, path } of lists) {
-    const answer = await ask(path)
-    expect([path, answer.status, answer.get('Cache-Control')]).toEqual([path, 200, 'no-store'])
-    expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'empty'))
-    expect(elements(answer.text, 'article')).toEqual([])
-    expect(headOf(answer.text)).toMatchObject({ canonical: path.includes('tag') ? [] : [site.url + path] })
-    expect(headOf(answer.text).meta.robots).toBe('noindex')
+// Statuses, `Retry-After` and copies are in test/isolated/fault-table.test.ts; what pages say is here.
+it.each([
+  { behaviour: 'answers 500', says: 'empty', not: 'loading', waitMs: 20_000 },
+  { behaviour: 'hangs', says: 'loading', not: 'empty', waitMs: 50 },
+] as const)('shows lists and topics as $says if Ghost $behaviour', async ({ behaviour, says, not, waitMs }) => {
+  const env = { POSTS_WAIT_MS: String(waitMs), GHOST_TIMEOUT_MS: '10000' }
+  const { ghost, site } = await startSiteWithGhost(posts, env)
+  ghost.state.behaviour = behaviour
+  for (const language of languages) {
+    for (const path of ['/blog', '/blog/tag/strategie'].map((each) => localise(each, language))) {
+      const { text } = await request(site.app).get(path).expect(200).expect('Cache-Control', 'no-store')
+      expect(elements(text, 'main')[0]?.text).toContain(textIn(language, 'blog', says))
+      expect(textOf(text)).not.toContain(textIn(language, 'blog', not))
+      expect(elements(text, 'article')).toEqual([])
+      const canonical = path.includes('tag') ? [] : [site.url + path]
+      expect(headOf(text)).toMatchObject({ canonical, meta: { robots: 'noindex' } })
+    }
   }
   expect(ghost.calls).toHaveLength(2)
-  // The log has Ghost's own message.
-  const failure = { type: 'InternalServerError', message: 'An unexpected error occurred.' }
-  expect(linesAbout(site, '"level":50').map((line): unknown => JSON.parse(line))).toEqual(
-    Array(2).fill(expect.objectContaining(failure)),
-  )
 })
 
-it('does not find an article for now when Ghost fails', async () => {
-  const { ask } = await startWithFailingGhost()
+it('says that an article is not found for now if Ghost fails, and programs get an error', async () => {
+  const { ghost, site } = await startSiteWithGhost(posts)
+  ghost.state.behaviour = 'answers 500'
   for (const language of languages) {
-    const answer = await ask(localise(`/blog/${slugs[language]}`, language))
-    expect([language, answer.status, answer.get('Cache-Control')]).toEqual([language, 503, 'no-store'])
-    expect(Number(answer.get('Retry-After'))).toBeGreaterThanOrEqual(1)
+    const { text } = await request(site.app)
+      .get(localise(`/blog/${slugs[language]}`, language))
+      .expect(503)
     const t = (key: string) => textIn(language, 'blog', `notFound.${key}`)
-    expect(elements(answer.text, 'h1').map(({ text }) => text)).toEqual([t('title')])
-    expect(textOf(answer.text)).toContain(t('description'))
-    expect(headOf(answer.text).titles[0]).toContain(t('title'))
+    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([t('title')])
+    expect(textOf(text)).toContain(t('description'))
+    expect(headOf(text).titles[0]).toContain(t('title'))
     // A crawler is to come back, not to drop the article.
-    expect(headOf(answer.text).meta.robots).toBeUndefined()
+    expect(headOf(text).meta.robots).toBeUndefined()
   }
-})
-
-it('answers programs with 503 when Ghost fails', async () => {
-  const { ask } = await startWithFailingGhost()
   for (const path of ['/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
-    const answer = await ask(path)
-    expect([path, answer.status, answer.get('Cache-Control')]).toEqual([path, 503, 'no-store'])
-    expect(Number(answer.get('Retry-After'))).toBeGreaterThanOrEqual(1)
-    expect(answer.body).toEqual({
-      errors: [{ message: expect.stringMatching(/\S/), type: expect.stringMatching(/\S/) }],
-    })
-  }
-})
-
-it('sends the list and topics in their loading state when the list is late', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
-  ghost.state.behaviour = 'hangs'
-  for (const { language, path } of lists) {
-    const answer = await request(site.app).get(path).expect(200).expect('Cache-Control', 'no-store')
-    expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'loading'))
-    expect(textOf(answer.text)).not.toContain(textIn(language, 'blog', 'empty'))
-    expect(headOf(answer.text).meta.robots).toBe('noindex')
+    const { body } = await request(site.app).get(path).expect(503)
+    const some = expect.stringMatching(/\S/)
+    expect(body).toEqual({ errors: [{ message: some, type: some }] })
   }
 })
 
@@ -91,7 +66,7 @@ it('has the list for the browser that asks again, once it has been read', async 
   expect(ghost.calls).toHaveLength(1)
 })
 
-it('names the address that Ghost has moved to in its log, in readyz and to the doctor, and to no visitor', async () => {
+it('names the address that Ghost has moved to in its log and to the doctor, and to no visitor', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.answer = (req, res) =>
     void res.writeHead(301, { Location: `https://www.cms.example${req.url ?? ''}` }).end()
@@ -100,10 +75,42 @@ it('names the address that Ghost has moved to in its log, in readyz and to the d
   }
   const remedy = 'Ghost has moved (status 301); set GHOST_URL to https://www.cms.example'
   expect(site.logged()).toContain(remedy)
-  const { text } = await request(site.app).get('/readyz')
-  expect(text).toContain(remedy)
-  expect(text + site.logged()).not.toContain(ghost.env.GHOST_CONTENT_API_KEY)
+  expect(site.logged()).not.toContain(ghost.env.GHOST_CONTENT_API_KEY)
   const lines = await doctorLines(ghost.env)
   expect(lines).toContain(`problem  GHOST_URL: ${remedy}. Then restart the site`)
   expect(lines.join('\n')).not.toContain('Look into the log')
+})
+
+const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
+
+it('asks neither for previews nor for pictures and files until Ghost’s Retry-After is over', async () => {
+  // Ghost takes no token of the future.
+  let now = Date.now() - 7000
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
+  ghost.state.behaviour = 'limits the rate'
+  await request(site.app).get('/blog')
+  ghost.state.behaviour = 'well'
+  ghost.calls.length = 0
+  await request(site.app).get(preview).expect(503).expect('Retry-After', '7')
+  await request(site.app).get('/media/content/images/photo.png').expect(503)
+  await request(site.app).get('/media/content/media/a.mp4').expect(503).expect('Retry-After', '5')
+  expect(ghost.calls).toEqual([])
+  now += 7000
+  await request(site.app).get(preview).expect(404)
+  await request(site.app).get('/media/content/images/photo.png').expect(200)
+})
+
+it('still shows previews while the key for readers is refused, and the other way round', async () => {
+  let now = Date.now()
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
+  ghost.state.answer = (_req, res) => void res.writeHead(401).end()
+  await request(site.app).get('/blog')
+  await request(site.app).get(preview).expect(404)
+  ghost.state.answer = null
+  ghost.state.behaviour = 'refuses the key'
+  await request(site.app).get(preview).expect(503)
+  ghost.state.behaviour = 'well'
+  await request(site.app).get('/en/blog/an-article').expect(503)
+  now += 30_000
+  await request(site.app).get('/en/blog/an-article').expect(200)
 })
