@@ -15,12 +15,7 @@ const subscribe = (site: Site) =>
 
 type Act = (site: Site, ghost: Ghost, clock: { now: number }) => unknown
 
-const hour = 3_600_000
-const visitLists = async (site: Site) => {
-  for (const path of ['/blog', '/en/blog']) await get(path)(site)
-}
-
-/** Requests an article from a Ghost with this behaviour. */
+/** Asks for an article of a Ghost that behaves so. */
 const askWhere =
   (behaviour: Ghost['state']['behaviour']): Act =>
   (site, ghost) => {
@@ -82,9 +77,8 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   [
     'files, feeds, health and a wrong method',
     async (site) => {
-      for (const path of ['/favicon.svg', '/assets/none.js', '/en/rss.xml', '/healthz', '/api/posts?lang=de']) {
+      for (const path of ['/favicon.svg', '/assets/none.js', '/en/rss.xml', '/healthz', '/api/posts?lang=de'])
         await get(path)(site)
-      }
       await request(site.app).post('/ai')
     },
     {
@@ -108,9 +102,8 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   [
     'a list, its article and one that it lacks, asked of Ghost once each',
     async (site) => {
-      for (const path of ['/blog', '/api/posts?lang=fr', '/blog/a', '/blog/a', '/blog/none', '/blog/none']) {
+      for (const path of ['/blog', '/api/posts?lang=fr', '/blog/a', '/blog/a', '/blog/none', '/blog/none'])
         await get(path)(site)
-      }
     },
     {
       'site_posts_reads_total{about="list",outcome="miss"}': 1,
@@ -135,8 +128,8 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   [
     'no failure if a list is only stale',
     async (site, _ghost, clock) => {
-      await visitLists(site)
-      clock.now += hour
+      for (const path of ['/blog', '/en/blog']) await get(path)(site)
+      clock.now += 3_600_000
       await get('/blog')(site)
     },
     { 'site_posts_list_age_seconds{language="en"}': 3600, site_posts_source_left_alone: 0 },
@@ -144,8 +137,8 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   [
     'a stale list that Ghost does not renew',
     async (site, ghost, clock) => {
-      await visitLists(site)
-      clock.now += hour
+      await get('/blog')(site)
+      clock.now += 3_600_000
       ghost.state.behaviour = 'answers 500'
       await get('/blog')(site)
     },
@@ -197,9 +190,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   [
     'pictures: one that is there, one that is missing',
     async (site, ghost) => {
-      ghost.state.pictures = {
-        '/content/images/a.jpg': await photograph(40, 30).jpeg().toBuffer(),
-      }
+      ghost.state.pictures = { '/content/images/a.jpg': await photograph(40, 30).jpeg().toBuffer() }
       for (const name of ['a.jpg', 'c.jpg']) await get(`/media/content/images/${name}`)(site)
     },
     {
