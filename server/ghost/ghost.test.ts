@@ -4,7 +4,7 @@ import fetch from 'node-fetch'
 import { expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { contentOf, createGhostAdmin, createGhostClient, createGhostRequest, GhostError } from './ghost.ts'
-import { sendHugeBody } from '../../test/support/ghost-sickness.ts'
+import { answering, errorsOf, json, sendHugeBody } from '../../test/support/ghost-faults.ts'
 import { listenForTest } from '../../test/support/listen-for-test.ts'
 
 const key = '0123456789abcdef0123456789'
@@ -20,13 +20,7 @@ async function clientOf(listener: RequestListener, timeoutMs = 5000) {
   }
 }
 
-const json = { 'Content-Type': 'application/json; charset=utf-8' }
 const post = { id: '1', slug: 'a', title: 'A', published_at: '2026-09-21T10:30:00.000+02:00' }
-
-const answering =
-  (status: number, body: string, headers: Record<string, string> = json): RequestListener =>
-  (_req, res) =>
-    void res.writeHead(status, headers).end(body)
 
 /** The error of a call that fails, and whatever of it could reach a log. */
 async function failureOf(call: Promise<unknown>) {
@@ -109,8 +103,7 @@ it('throws the first error’s message and type, and what Retry-After asks for',
 })
 
 const repeating: RequestListener = ({ url, headers: { host } }, res) => {
-  const errors = [{ message: `http://${host}${url}`, type: 'InternalServerError' }]
-  res.writeHead(500, json).end(JSON.stringify({ errors }))
+  res.writeHead(500, json).end(errorsOf('InternalServerError', `http://${host}${url}`))
 }
 
 it.each<[string, string, number | null, RequestListener]>([
@@ -139,8 +132,7 @@ it('reports an error that repeats the token of an editor’s key without it', as
   const given: string[] = []
   const { ask } = await clientOf(({ headers: { authorization = '', host } }, res) => {
     given.push(authorization)
-    const message = `${host} takes neither ${key} nor ${authorization}.`
-    res.writeHead(400).end(JSON.stringify({ errors: [{ message, type: 'BadRequestError' }] }))
+    res.writeHead(400).end(errorsOf('BadRequestError', `${host} takes neither ${key} nor ${authorization}.`))
   })
   const answer = await createGhostAdmin(ask, `${'1'.repeat(24)}:${'a'.repeat(64)}`, Date.now)('posts/')
   expect(given).toEqual([expect.stringMatching(/^Ghost eyJ/)])
@@ -155,8 +147,7 @@ it.each([
   let socket: Socket | undefined
   const { browse } = await clientOf((req, res) => {
     socket = req.socket
-    res.writeHead(200, { ...json, ...(isAnnounced ? { 'Content-Length': String(100 * megabyte) } : {}) })
-    sendHugeBody(res)
+    sendHugeBody(res, says ? { 'Content-Length': String(100 * megabyte) } : {})
   }, 60_000)
   const { error } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })

@@ -8,14 +8,9 @@ export const contentKey = '0123456789abcdef0123456789'
 
 type FakeTag = { id: string; slug: string; name: string }
 
-type FakeAuthor = {
-  name: string
-  slug?: string
-  profile_image?: string | null
-  bio?: string | null
-  location?: string | null
-  website?: string | null
-}
+type Text<Name extends string> = Partial<Record<Name, string | null>>
+
+type FakeAuthor = { name: string; slug?: string } & Text<'profile_image' | 'bio' | 'location' | 'website'>
 
 export type FakePost = {
   id: string
@@ -27,35 +22,18 @@ export type FakePost = {
   published_at: string
   authors: FakeAuthor[]
   tags: FakeTag[]
-} & Partial<{
-  featured: boolean
-  updated_at: string
-  visibility: string
-  access: boolean
-  url: string
-  custom_excerpt: string | null
-  feature_image_alt: string | null
-  feature_image_caption: string | null
-  canonical_url: string | null
-  codeinjection_head: string | null
-  meta_title: string | null
-  meta_description: string | null
-  og_title: string | null
-  og_description: string | null
-  og_image: string | null
-  twitter_title: string | null
-  twitter_description: string | null
-  twitter_image: string | null
-}>
+} & Partial<{ featured: boolean; updated_at: string; visibility: string; access: boolean; url: string }> &
+  Text<'custom_excerpt' | 'feature_image_alt' | 'feature_image_caption' | 'canonical_url' | 'codeinjection_head'> &
+  Text<'meta_title' | 'meta_description' | 'og_title' | 'og_description' | 'og_image'> &
+  Text<'twitter_title' | 'twitter_description' | 'twitter_image'>
 
-/** The behaviour of the fake: Ghost's own, or one of the ways in which a CMS fails. */
+/** The behaviour of the fake: Ghost's own, or a fault. */
 type Behaviour =
   | 'well'
   | 'hangs'
-  | 'answers 500'
   | 'refuses the key'
   | 'limits the rate'
-  | 'answers the wrong shape'
+  | `answers ${'500' | 'the wrong shape'}`
   | 'cuts the body off'
 
 export type Answer = (req: IncomingMessage, res: ServerResponse, page: { posts: object[]; meta: object }) => void
@@ -96,7 +74,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     pictures: {} as Record<string, PicturePage>,
   }
   const about = { url: '', version: '6.65' }
-  const load = { open: 0, most: 0 }
+  const load = { open: 0 }
   const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
 
   const server = createServer(async (req, res) => {
@@ -105,10 +83,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     calls.push(url)
     headers.push(req.headers)
     load.open += 1
-    load.most = Math.max(load.most, load.open)
-    res.once('close', () => {
-      load.open -= 1
-    })
+    res.once('close', () => (load.open -= 1))
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
     const told = answerAbout(url, about)
     if (told && state.behaviour === 'well') return send(res, 200, told)
@@ -194,7 +169,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     /** Addresses of the calls so far, and their headers. */
     calls,
     headers,
-    /** The current and the maximum number of concurrent calls. */
+    /** The number of calls that are open. */
     load,
     /** The sign-ups that the members API has accepted. */
     subscriptions,

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type Answer, contentKey } from './fake-ghost.ts'
 
@@ -18,12 +18,15 @@ export type Fault = {
   | { gone: 'server' | 'name' }
 )
 
-const json = { 'Content-Type': 'application/json; charset=utf-8' }
-const errors = (type: string, message: string) => JSON.stringify({ errors: [{ message, type }] })
+export const json = { 'Content-Type': 'application/json; charset=utf-8' }
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+export const errorsOf = (type: string, message = '-') => JSON.stringify({ errors: [{ message, type }] })
 
-function refusing(status: number, body: string, headers: Record<string, string> = json): Answer {
-  return (_req, res) => void res.writeHead(status, headers).end(body)
-}
+/** An answer with this status, JSON unless the headers say otherwise. */
+export const answering =
+  (status: number, body: string | Buffer = '', headers: Record<string, string> = json) =>
+  (_req: IncomingMessage, res: ServerResponse) =>
+    void res.writeHead(status, headers).end(body)
 
 const well: Answer = (_req, res, page) => void res.writeHead(200, json).end(JSON.stringify(page))
 
@@ -41,10 +44,23 @@ const late =
   (req, res, page) =>
     void setTimeout(() => well(req, res, page), milliseconds)
 
+const dripping: Answer = (_req, res) => {
+  const timer = setInterval(() => res.write(' '), 20)
+  res.once('close', () => clearInterval(timer))
+}
+
+/** Begins a body, and does this in the midst of it. */
+const breaking =
+  (breakOff: (res: ServerResponse) => unknown, headers = {}): Answer =>
+  (_req, res) =>
+    void res.writeHead(200, { ...json, ...headers }).write('{"posts":[', () => void breakOff(res))
+
 const megabyte = Buffer.alloc(2 ** 20, ' ')
+const hundredMegabytes = String(100 * megabyte.length)
 
 /** Writes a body of 100 MB, as fast as it is taken. */
-export function sendHugeBody(res: NodeJS.WritableStream): void {
+export function sendHugeBody(res: ServerResponse, headers: Record<string, string> = {}): void {
+  res.writeHead(200, { ...json, ...headers })
   let left = 100
   const more = () => {
     while (left-- > 0) if (!res.write(megabyte)) return void res.once('drain', more)
@@ -52,6 +68,8 @@ export function sendHugeBody(res: NodeJS.WritableStream): void {
   }
   more()
 }
+
+const year = 365 * 86_400_000
 
 function misdated(milliseconds: number): Answer {
   const then = new Date(Date.now() + milliseconds)
@@ -61,13 +79,12 @@ function misdated(milliseconds: number): Answer {
       .end(JSON.stringify({ posts: posts.map((post) => ({ ...post, published_at: then.toISOString() })), meta }))
 }
 
-const year = 365 * 86_400_000
-const busy = errors('TooManyRequestsError', 'Too many attempts.')
-const internal = errors('InternalServerError', 'An unexpected error occurred.')
+const busy = errorsOf('TooManyRequestsError', 'Too many attempts.')
+const retryAfter = (value: string, more = {}) => ({ ...json, ...more, 'Retry-After': value })
+const noonAnd90s = retryAfter('Fri, 20 Nov 2026 12:01:30 GMT', { Date: 'Fri, 20 Nov 2026 12:00:00 GMT' })
+const elsewhere = { Location: `http://elsewhere.invalid/?key=${contentKey}` }
 
-const truncated = (res: ServerResponse, headers: Record<string, string>) =>
-  void res.writeHead(200, { ...json, ...headers }).write('{"posts":[', () => res.destroy())
-
+/** The rows of docs/faults.md. */
 export const faults: Fault[] = [
   { name: 'is well', answer: well },
   { name: 'closes each kept connection just as it is reused', isLike: 'is well', answer: closesReused },
@@ -82,134 +99,82 @@ export const faults: Fault[] = [
     timeoutMs: 200,
     answer: (_req, res) => void res.writeHead(200, json).flushHeaders(),
   },
-  {
-    name: 'sends a byte now and then',
-    timeoutMs: 200,
-    answer(_req, res) {
-      const timer = setInterval(() => res.write(' '), 20)
-      res.once('close', () => clearInterval(timer))
-    },
-  },
+  { name: 'sends a byte now and then', timeoutMs: 200, answer: dripping },
   { name: 'does not listen', isLike: 'has no address any more', gone: 'server' },
   { name: 'has no address any more', gone: 'name' },
   { name: 'hangs up without a word', answer: (req) => void req.socket.destroy() },
   {
     name: 'hangs up within a body of known length',
     isLike: 'hangs up within a chunked body',
-    answer: (_req, res) => truncated(res, { 'Content-Length': '99' }),
+    answer: breaking((res) => res.destroy(), { 'Content-Length': '99' }),
   },
-  { name: 'hangs up within a chunked body', answer: (_req, res) => truncated(res, {}) },
+  { name: 'hangs up within a chunked body', answer: breaking((res) => res.destroy()) },
   {
     name: 'resets the connection within the body',
     isLike: 'hangs up within a chunked body',
-    answer: (_req, res) => void res.writeHead(200, json).write('{"posts":[', () => void res.socket?.resetAndDestroy()),
+    answer: breaking((res) => res.socket?.resetAndDestroy()),
   },
-  { name: 'answers 500', answer: refusing(500, internal) },
+  { name: 'answers 500', answer: answering(500, errorsOf('InternalServerError', 'An unexpected error occurred.')) },
   {
     name: 'answers 503 with a page, as while it starts',
     isLike: 'answers 204',
-    answer: refusing(503, '<h1>Starting</h1>', {}),
+    answer: answering(503, '<h1>Starting</h1>', {}),
   },
-  {
-    name: 'answers 503 with `Retry-After: 20`',
-    answer: refusing(503, '<h1>Back soon</h1>', { 'Retry-After': '20' }),
-  },
-  {
-    name: 'answers 401: the key is wrong',
-    answer: refusing(401, errors('UnauthorizedError', 'Unknown Content API Key')),
-  },
+  { name: 'answers 503 with `Retry-After: 20`', answer: answering(503, '<h1>Back soon</h1>', { 'Retry-After': '20' }) },
+  { name: 'answers 401: the key is wrong', answer: answering(401, errorsOf('UnauthorizedError')) },
   {
     name: 'answers 403',
     isLike: 'answers 401: the key is wrong',
-    answer: refusing(403, errors('NoPermissionError', 'Authorization failed')),
+    answer: answering(403, errorsOf('NoPermissionError')),
   },
-  {
-    name: 'is behind a firewall that answers 403 with a page',
-    answer: refusing(403, '<h1>Forbidden</h1>', { 'Content-Type': 'text/html; charset=utf-8' }),
-  },
-  { name: 'answers 404', answer: refusing(404, errors('NotFoundError', 'Resource not found')) },
+  { name: 'is behind a firewall that answers 403 with a page', answer: answering(403, '<h1>Forbidden</h1>', html) },
+  { name: 'answers 404', answer: answering(404, errorsOf('NotFoundError')) },
   {
     name: 'answers 429 with `Retry-After: 7`',
     isLike: 'answers 503 with `Retry-After: 20`',
-    answer: refusing(429, busy, { ...json, 'Retry-After': '7' }),
+    answer: answering(429, busy, retryAfter('7')),
   },
-  {
-    name: 'answers 429 with a date in 90 s',
-    answer: (_req, res) =>
-      void res
-        .writeHead(429, {
-          ...json,
-          Date: 'Fri, 20 Nov 2026 12:00:00 GMT',
-          'Retry-After': 'Fri, 20 Nov 2026 12:01:30 GMT',
-        })
-        .end(busy),
-  },
-  {
-    name: 'answers 429 with `Retry-After: 999999999`',
-    answer: refusing(429, busy, { ...json, 'Retry-After': '999999999' }),
-  },
-  { name: 'answers 429 without a word', isLike: 'answers 401: the key is wrong', answer: refusing(429, busy) },
-  { name: 'answers 204', answer: (_req, res) => void res.writeHead(204).end() },
+  { name: 'answers 429 with a date in 90 s', answer: answering(429, busy, noonAnd90s) },
+  { name: 'answers 429 with `Retry-After: 999999999`', answer: answering(429, busy, retryAfter('999999999')) },
+  { name: 'answers 429 without a word', isLike: 'answers 401: the key is wrong', answer: answering(429, busy) },
+  { name: 'answers 204', answer: answering(204, '', {}) },
   {
     name: 'redirects to itself',
     isLike: 'redirects elsewhere',
     answer: (req, res) => void res.writeHead(301, { Location: req.url ?? '' }).end(),
   },
-  {
-    name: 'redirects elsewhere',
-    answer: (_req, res) => void res.writeHead(302, { Location: `http://elsewhere.invalid/?key=${contentKey}` }).end(),
-  },
-  {
-    name: 'answers HTML',
-    isLike: 'answers malformed JSON',
-    answer: refusing(200, '<h1>Back soon</h1>', { 'Content-Type': 'text/html' }),
-  },
-  { name: 'answers malformed JSON', answer: refusing(200, '{"posts":[{]}') },
-  { name: 'answers nothing', isLike: 'answers malformed JSON', answer: refusing(200, '') },
-  { name: 'answers another shape', answer: refusing(200, '{"posts":{}}') },
+  { name: 'redirects elsewhere', answer: answering(302, '', elsewhere) },
+  { name: 'answers HTML', isLike: 'answers malformed JSON', answer: answering(200, '<h1>Back soon</h1>', html) },
+  { name: 'answers malformed JSON', answer: answering(200, '{"posts":[{]}') },
+  { name: 'answers nothing', isLike: 'answers malformed JSON', answer: answering(200) },
+  { name: 'answers another shape', answer: answering(200, '{"posts":{}}') },
   {
     name: 'sends invalid posts',
     isLike: 'answers another shape',
-    answer: (_req, res, { meta }) => void res.writeHead(200, json).end(JSON.stringify({ posts: [{ slug: 42 }], meta })),
+    answer: (req, res, { meta }) => well(req, res, { posts: [{ slug: 42 }], meta }),
   },
   {
-    name: 'sends one invalid post among valid ones',
-    answer: (_req, res, { posts, meta }) =>
-      void res.writeHead(200, json).end(JSON.stringify({ posts: [...posts, { slug: 42 }], meta })),
+    name: 'sends one post that is none, beside others',
+    answer: (req, res, { posts, meta }) => well(req, res, { posts: [...posts, { slug: 42 }], meta }),
   },
-  {
-    name: 'announces 100 MB',
-    answer(_req, res) {
-      res.writeHead(200, { ...json, 'Content-Length': String(100 * megabyte.length) })
-      sendHugeBody(res)
-    },
-  },
-  {
-    name: 'sends 100 MB',
-    isLike: 'announces 100 MB',
-    answer(_req, res) {
-      res.writeHead(200, json)
-      sendHugeBody(res)
-    },
-  },
+  { name: 'announces 100 MB', answer: (_req, res) => sendHugeBody(res, { 'Content-Length': hundredMegabytes }) },
+  { name: 'sends 100 MB', isLike: 'announces 100 MB', answer: (_req, res) => sendHugeBody(res) },
   {
     name: 'sends 100 MB in 100 KB of gzip',
     isLike: 'announces 100 MB',
-    answer(_req, res) {
-      res
+    answer: (_req, res) =>
+      void res
         .writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
-        .end(gzipSync(Buffer.alloc(100 * megabyte.length, ' ')))
-    },
+        .end(gzipSync(Buffer.alloc(Number(hundredMegabytes), ' '))),
   },
   {
-    name: 'announces gzip and sends plain text',
-    answer: (_req, res, page) =>
-      void res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(JSON.stringify(page)),
+    name: 'says gzip and sends none',
+    answer: (req, res, page) => well(req, res.setHeader('Content-Encoding', 'gzip'), page),
   },
   {
     name: 'sends an encoding that was not asked for',
     isLike: 'answers malformed JSON',
-    answer: (_req, res) => void res.writeHead(200, { ...json, 'Content-Encoding': 'zstd' }).end('\u0028\u00b5\u002f'),
+    answer: answering(200, '\u0028\u00b5\u002f', { ...json, 'Content-Encoding': 'zstd' }),
   },
   { name: 'has a clock that is a year ahead', answer: misdated(year) },
   { name: 'has a clock that is a year behind', isLike: 'has a clock that is a year ahead', answer: misdated(-year) },

@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import type { Answer } from '../../support/fake-ghost.ts'
+import { answering, errorsOf } from '../../support/ghost-faults.ts'
 import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
 import { posts } from '../support/addresses.ts'
 import { linesAbout } from '../support/instance.ts'
@@ -35,27 +36,22 @@ it.each<[state: string, env: Record<string, string>, line: string]>([
   expect((await request(site.app).get('/readyz').expect(200)).text).toBe(`ok\n${line}\n`)
 })
 
-const answering =
-  (status: number, type = '', headers = {}): Answer =>
-  (_req, res) =>
-    void res.writeHead(status, headers).end(JSON.stringify({ errors: type === '' ? [] : [{ type, message: '-' }] }))
-
 const moved: Answer = ({ url = '' }, res) =>
   void res.writeHead(301, { Location: `https://www.cms.example${url}` }).end()
 
 it.each<{ state: string; answer: Answer; line: string; hasCopy?: true; paused?: string }>([
   { state: 'hangs up', answer: (req) => void req.socket.destroy(), line: '(NetworkError), and there is no copy' },
-  { state: 'fails', answer: answering(404), line: '(UnexpectedStatus), and there is no copy' },
-  { state: 'fails', answer: answering(500), line: '(UnexpectedStatus), its copy is served', hasCopy: true },
-  { state: 'is behind a firewall', answer: answering(403), line: '(RefusedByProxy), and there is no copy' },
+  { state: 'fails', answer: answering(404, '{}'), line: '(UnexpectedStatus), and there is no copy' },
+  { state: 'fails', answer: answering(500, '{}'), line: '(UnexpectedStatus), its copy is served', hasCopy: true },
+  { state: 'is behind a firewall', answer: answering(403, '{}'), line: '(RefusedByProxy), and there is no copy' },
   {
     state: 'refuses the key',
-    answer: answering(401, 'UnauthorizedError'),
+    answer: answering(401, errorsOf('UnauthorizedError')),
     line: '(UnauthorizedError: GHOST_CONTENT_API_KEY is refused), and there is no copy',
   },
   {
     state: 'asks for a pause',
-    answer: answering(429, 'TooManyRequestsError', { 'Retry-After': '7' }),
+    answer: answering(429, errorsOf('TooManyRequestsError'), { 'Retry-After': '7' }),
     line: '(TooManyRequestsError), and there is no copy',
     paused: 'posts: Ghost asked for no calls until 2026-11-20T12:00:07.000Z\n',
   },
