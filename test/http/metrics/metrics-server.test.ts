@@ -40,24 +40,16 @@ it.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])('has
   expect(asked.filter((name) => !types.has(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
-it.each([
-  ['GET', '/metrics', 200],
-  ['HEAD', '/metrics', 200],
-  ['GET', '/metrics?name[]=x', 200],
-  ['POST', '/metrics', 405],
-  ['GET', '/', 404],
-  ['GET', '/metrics/', 404],
-  ['GET', '/healthz', 404],
-  ['GET', '/ai', 404],
-])('answers on the port of metrics %s %s with %i', async (method, path, status) => {
-  const answer = await fetch(site.metricsUrl + path, { method })
-  expect(answer.status).toBe(status)
-  expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
-})
-
-it('is not reachable on the port of visitors', async () => {
-  const answer = await get('/metrics')(site)
-  expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
+it('answers on the port of metrics GET and HEAD of /metrics alone, and visitors nowhere', async () => {
+  const statuses = { 'GET /metrics': 200, 'HEAD /metrics': 200, 'GET /metrics?name[]=x': 200, 'POST /metrics': 405 }
+  const absent = { 'GET /': 404, 'GET /metrics/': 404, 'GET /healthz': 404, 'GET /ai': 404 }
+  for (const [asked, status] of Object.entries({ ...statuses, ...absent })) {
+    const [method = '', path = ''] = asked.split(' ')
+    const answer = await fetch(site.metricsUrl + path, { method })
+    expect([asked, answer.status]).toEqual([asked, status])
+    expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
+  }
+  expect((await get('/metrics')(site).expect(404)).text).not.toContain('# HELP')
 })
 
 /** The built site. It prints a line when it loads prom-client. */

@@ -23,141 +23,97 @@ const askWhere =
     return get('/blog/a')(site)
   }
 
+const visit = async (site: Site, ...paths: string[]) => {
+  for (const path of paths) await get(path)(site)
+}
+
+const requests = (route: string, status: number | string, method = 'GET') =>
+  `site_http_requests_total{route="${route}",method="${method}",status="${status}"}`
+const pageAnswers = (outcome: string) => `site_page_answers_total{outcome="${outcome}"}`
+const reads = (about: string, outcome: string) => `site_posts_reads_total{about="${about}",outcome="${outcome}"}`
+const calls = (kind: string, outcome: string) => `site_upstream_calls_total{kind="${kind}",outcome="${outcome}"}`
+
 /** Each act, and by how much each series grows. */
 const movements: [name: string, act: Act, grown: Record<string, number>, env?: Record<string, string>][] = [
   [
-    'a page',
-    get('/ai?private=1'),
-    {
-      'site_http_requests_total{route="/ai",method="GET",status="200"}': 1,
-      'site_http_request_duration_seconds_count{route="/ai"}': 1,
-      'site_http_request_duration_seconds_bucket{le="+Inf",route="/ai"}': 1,
-      'site_page_answers_total{outcome="miss"}': 1,
-    },
-  ],
-  [
-    'a page from the cache, then by the fast path, then known to the client',
+    'a page that is made, from the cache, by the fast path, known to the client, and of one visitor alone',
     async (site) => {
-      for (let times = 0; times < 3; times += 1) await get('/en/about')(site)
+      await visit(site, '/en/about?private=1', '/en/about', '/en/about')
       const { headers } = await get('/en/about')(site)
       await get('/en/about', { 'If-None-Match': headers.etag as string })(site)
-    },
-    {
-      'site_http_requests_total{route="/about",method="GET",status="200"}': 4,
-      'site_http_requests_total{route="/about",method="GET",status="304"}': 1,
-      'site_http_request_duration_seconds_count{route="/about"}': 5,
-      'site_page_answers_total{outcome="miss"}': 1,
-      'site_page_answers_total{outcome="hit"}': 1,
-      'site_page_answers_total{outcome="fast"}': 3,
-    },
-  ],
-  [
-    'a page for one visitor alone',
-    async (site) => {
       const visitor = request.agent(site.app)
       const refused = await visitor.post('/api/newsletter').type('form').send({ email: 'ada@example', lang: 'en' })
       await visitor.get(String(refused.get('Location')))
     },
-    { 'site_page_answers_total{outcome="bypass"}': 1 },
+    {
+      [requests('/about', 200)]: 4,
+      [requests('/about', 304)]: 1,
+      'site_http_request_duration_seconds_count{route="/about"}': 5,
+      'site_http_request_duration_seconds_bucket{le="+Inf",route="/about"}': 5,
+      ...{ [pageAnswers('miss')]: 1, [pageAnswers('hit')]: 1, [pageAnswers('fast')]: 3, [pageAnswers('bypass')]: 1 },
+    },
   ],
   [
-    'addresses that do not exist',
+    'addresses that do not exist, files, feeds, health, wrong methods, and what never reaches the application',
     async (site) => {
-      for (const path of ['/nowhere', '/wp-admin/x', '/api/nothing', '/ai/']) await get(path)(site)
+      await visit(site, '/nowhere', '/wp-admin/x', '/api/nothing', '/ai/', '/favicon.svg', '/assets/none.js')
+      await visit(site, '/en/rss.xml', '/healthz', '/api/posts?lang=de')
       await request(site.app).head('/nowhere')
       await request(site.app).delete('/nowhere')
-    },
-    {
-      'site_http_requests_total{route="unmatched",method="GET",status="404"}': 3,
-      'site_http_requests_total{route="unmatched",method="GET",status="301"}': 1,
-      'site_http_requests_total{route="unmatched",method="HEAD",status="404"}': 1,
-      'site_http_requests_total{route="unmatched",method="other",status="404"}': 1,
-    },
-  ],
-  [
-    'files, feeds, health and a wrong method',
-    async (site) => {
-      for (const path of ['/favicon.svg', '/assets/none.js', '/en/rss.xml', '/healthz', '/api/posts?lang=de'])
-        await get(path)(site)
       await request(site.app).post('/ai')
-    },
-    {
-      'site_http_requests_total{route="/:file",method="GET",status="200"}': 1,
-      'site_http_requests_total{route="/assets/:file",method="GET",status="404"}': 1,
-      'site_http_requests_total{route="/en/rss.xml",method="GET",status="200"}': 1,
-      'site_http_requests_total{route="/healthz",method="GET",status="200"}': 1,
-      'site_http_requests_total{route="/api/posts",method="GET",status="400"}': 1,
-      'site_http_requests_total{route="/ai",method="POST",status="405"}': 1,
-    },
-  ],
-  [
-    'what never reaches the application',
-    async (site) => {
       await exchange(site.url, 'EHLO a\r\n\r\n')
       await exchange(site.url, requestText('GET ftp://private/ai'))
       await exchange(site.url, requestText(`GET /${'a'.repeat(20_000)}`))
     },
-    { 'site_http_refusals_total{status="400"}': 2, 'site_http_refusals_total{status="431"}': 1 },
+    {
+      ...{ [requests('unmatched', 404)]: 3, [requests('unmatched', 301)]: 1 },
+      ...{ [requests('unmatched', 404, 'HEAD')]: 1, [requests('unmatched', 404, 'other')]: 1 },
+      ...{ [requests('/:file', 200)]: 1, [requests('/assets/:file', 404)]: 1, [requests('/en/rss.xml', 200)]: 1 },
+      ...{ [requests('/healthz', 200)]: 1, [requests('/api/posts', 400)]: 1, [requests('/ai', 405, 'POST')]: 1 },
+      ...{ 'site_http_refusals_total{status="400"}': 2, 'site_http_refusals_total{status="431"}': 1 },
+    },
   ],
   [
     'a list, its article and one that it lacks, asked of Ghost once each',
-    async (site) => {
-      for (const path of ['/blog', '/api/posts?lang=fr', '/blog/a', '/blog/a', '/blog/none', '/blog/none'])
-        await get(path)(site)
-    },
+    (site) => visit(site, '/blog', '/api/posts?lang=fr', '/blog/a', '/blog/a', '/blog/none', '/blog/none'),
     {
-      'site_posts_reads_total{about="list",outcome="miss"}': 1,
-      'site_posts_reads_total{about="list",outcome="hit"}': 1,
-      'site_posts_reads_total{about="article",outcome="hit"}': 2,
-      'site_posts_reads_total{about="article",outcome="absent"}': 2,
-      'site_upstream_calls_total{kind="posts",outcome="2xx"}': 2,
-      'site_upstream_call_duration_seconds_count{kind="posts"}': 2,
-      'site_http_requests_total{route="/blog/:slug",method="GET",status="404"}': 2,
+      ...{ [reads('list', 'miss')]: 1, [reads('list', 'hit')]: 1 },
+      ...{ [reads('article', 'hit')]: 2, [reads('article', 'absent')]: 2 },
+      ...{ [calls('posts', '2xx')]: 2, 'site_upstream_call_duration_seconds_count{kind="posts"}': 2 },
+      [requests('/blog/:slug', 404)]: 2,
     },
   ],
   [
     'a Ghost that fails',
     askWhere('answers 500'),
     {
-      'site_upstream_calls_total{kind="posts",outcome="5xx"}': 1,
-      'site_posts_reads_total{about="article",outcome="failed"}': 1,
-      'site_http_requests_total{route="/blog/:slug",method="GET",status="503"}': 1,
-      'site_page_answers_total{outcome="bypass"}': 1,
+      ...{ [calls('posts', '5xx')]: 1, [reads('article', 'failed')]: 1 },
+      ...{ [requests('/blog/:slug', 503)]: 1, [pageAnswers('bypass')]: 1 },
     },
   ],
+  ['a Ghost that cuts its answer off', askWhere('cuts the body off'), { [calls('posts', 'failed')]: 1 }],
+  ['a Ghost that never answers', askWhere('hangs'), { [calls('posts', 'aborted')]: 1 }, { GHOST_TIMEOUT_MS: '100' }],
   [
     'no failure if a list is only stale',
     async (site, _ghost, clock) => {
-      for (const path of ['/blog', '/en/blog']) await get(path)(site)
+      await visit(site, '/blog', '/en/blog')
       clock.now += 3_600_000
-      await get('/blog')(site)
+      await visit(site, '/blog')
     },
     { 'site_posts_list_age_seconds{language="en"}': 3600, site_posts_source_left_alone: 0 },
   ],
   [
     'a stale list that Ghost does not renew',
     async (site, ghost, clock) => {
-      await get('/blog')(site)
+      await visit(site, '/blog')
       clock.now += 3_600_000
       ghost.state.behaviour = 'answers 500'
-      await get('/blog')(site)
+      await visit(site, '/blog')
     },
     {
       'site_posts_list_age_seconds{language="fr"}': 3600,
-      'site_posts_reads_total{about="list",outcome="stale"}': 1,
-      site_posts_source_left_alone: 1,
+      ...{ [reads('list', 'stale')]: 1, site_posts_source_left_alone: 1 },
     },
-  ],
-  [
-    'a Ghost that cuts its answer off',
-    askWhere('cuts the body off'),
-    { 'site_upstream_calls_total{kind="posts",outcome="failed"}': 1 },
-  ],
-  [
-    'a Ghost that never answers',
-    askWhere('hangs'),
-    { 'site_upstream_calls_total{kind="posts",outcome="aborted"}': 1 },
-    { GHOST_TIMEOUT_MS: '100' },
   ],
   [
     'a subscription',
@@ -168,8 +124,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     {
       'site_outbox_accepted_total{kind="subscription",outcome="accepted"}': 1,
       'site_outbox_deliveries_total{step="subscription",outcome="delivered"}': 1,
-      'site_upstream_calls_total{kind="members",outcome="2xx"}': 2,
-      'site_http_requests_total{route="/api/newsletter",method="POST",status="202"}': 1,
+      ...{ [calls('members', '2xx')]: 2, [requests('/api/newsletter', 202, 'POST')]: 1 },
     },
   ],
   [
@@ -182,54 +137,34 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
     {
       'site_outbox_deliveries_total{step="subscription",outcome="later"}': 1,
-      'site_upstream_calls_total{kind="members",outcome="5xx"}': 1,
-      site_outbox_waiting: 1,
-      site_outbox_oldest_seconds: 60,
+      ...{ [calls('members', '5xx')]: 1, site_outbox_waiting: 1, site_outbox_oldest_seconds: 60 },
     },
   ],
   [
-    'pictures: one that is there, one that is missing',
+    'pictures, files and previews, one of which is there',
     async (site, ghost) => {
       ghost.state.pictures = { '/content/images/a.jpg': await photograph(40, 30).jpeg().toBuffer() }
-      for (const name of ['a.jpg', 'c.jpg']) await get(`/media/content/images/${name}`)(site)
+      await visit(site, '/media/content/images/a.jpg', '/media/content/images/c.jpg', '/media/content/files/none.pdf')
+      await visit(site, '/preview/4a38f7e2-6a1c-4f0f-9d8f-1f7a3f6f2d11')
     },
     {
-      'site_upstream_calls_total{kind="media",outcome="2xx"}': 1,
-      'site_upstream_calls_total{kind="media",outcome="4xx"}': 1,
-      'site_http_requests_total{route="/media/{*path}",method="GET",status="200"}': 1,
+      ...{ [calls('media', '2xx')]: 1, [calls('media', '4xx')]: 2, [requests('/media/{*path}', 200)]: 1 },
+      ...{ [calls('drafts', '2xx')]: 1, [requests('/preview/:uuid', 404)]: 1 },
     },
   ],
   [
-    'a preview and a file',
-    async (site) => {
-      await get('/preview/4a38f7e2-6a1c-4f0f-9d8f-1f7a3f6f2d11')(site)
-      await get('/media/content/files/none.pdf')(site)
-    },
-    {
-      'site_upstream_calls_total{kind="drafts",outcome="2xx"}': 1,
-      'site_upstream_calls_total{kind="media",outcome="4xx"}': 1,
-      'site_http_requests_total{route="/preview/:uuid",method="GET",status="404"}': 1,
-    },
-  ],
-  [
-    'a client that leaves before the answer is there',
+    'clients that leave before the answer is there, and in the middle of a form',
     async (site, ghost) => {
       ghost.state.behaviour = 'hangs'
       const asked = rawRequest(`${site.url}/blog/a`).on('error', () => {})
       asked.end()
       await expect.poll(() => ghost.calls.length).toBe(1)
       asked.destroy()
-    },
-    { 'site_http_requests_total{route="/blog/:slug",method="GET",status="aborted"}': 1 },
-  ],
-  [
-    'a client that leaves in the middle of its form',
-    (site) => {
       const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 }
       const sent = rawRequest(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
       sent.write('{', () => sent.destroy())
     },
-    { 'site_http_requests_total{route="/api/newsletter",method="POST",status="aborted"}': 1 },
+    { [requests('/blog/:slug', 'aborted')]: 1, [requests('/api/newsletter', 'aborted', 'POST')]: 1 },
   ],
 ]
 
