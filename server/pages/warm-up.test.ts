@@ -11,23 +11,10 @@ import { storedPostOf } from '../../test/support/stored-post.ts'
 function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, pageSize = 0 } = {}) {
   const made: string[] = []
   const warmUp = createWarmUp({
-    pages: {
-      async warm(address) {
-        await delay(20)
-        made.push(address)
-      },
-    },
+    pages: { warm: (address) => delay(20).then(() => void made.push(address)) },
     posts: { list, peekList: () => ({ ...empty, value: Array.from({ length: count }, () => post) }) },
-    search: {
-      prepare() {
-        made.push('search')
-        return new Promise(() => {})
-      },
-    },
-    texts,
-    keepsPosts,
-    pageSize,
-    log: createLog('silent'),
+    search: { prepare: () => (made.push('search'), new Promise(() => {})) },
+    ...{ texts, keepsPosts, pageSize, log: createLog('silent') },
   })
   return { warmUp, made }
 }

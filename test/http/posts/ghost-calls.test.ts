@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost } from '../../support/fake-ghost.ts'
@@ -31,29 +29,4 @@ it('shows all posts, although Ghost sends at most a hundred at a time', async ()
   expect(body.meta.pagination.total).toBe(250)
   expect(elements((await request(site.app).get('/blog')).text, 'article')).toHaveLength(250)
   expect(ghost.calls).toHaveLength(3)
-})
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
-/** In bytes, of the site, its Ghost and its visitors, which share this process. */
-function usedMemory(): number {
-  collectGarbage()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
-
-it('answers a flood of invented articles by a hundred calls, and remembers no more of them', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts)
-  await request(site.app).get('/blog').expect(200)
-  const before = usedMemory()
-  // In parts, so that the memory of the requests themselves is small.
-  for (let part = 0; part < 10; part += 1) {
-    const paths = Array.from({ length: 150 }, (_, index) => `/api/posts/invented-${part}-${index}?lang=fr`)
-    const answers = await Promise.all(paths.map((path) => fetch(site.url + path)))
-    for (const answer of answers) await answer.arrayBuffer()
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
-  }
-  expect(ghost.calls).toHaveLength(101)
-  expect(usedMemory() - before).toBeLessThan(30 * 2 ** 20)
 })
