@@ -65,10 +65,10 @@ function startCold(
   return startSite({ ...ghost.env, ...own, POSTS_WAIT_MS: String(waitMs), GHOST_TIMEOUT_MS: String(timeoutMs) }, now)
 }
 
-async function fail(ghost: Ghost, fault: Fault): Promise<void> {
-  if ('answer' in fault) ghost.state.answer = fault.answer
-  else if (fault.gone === 'server') await ghost[Symbol.asyncDispose]()
-  else gone.add(hostOf(ghost))
+async function fail(ghost: Ghost, { how }: Fault): Promise<void> {
+  if (how === 'no server') await ghost[Symbol.asyncDispose]()
+  else if (how === 'no name') gone.add(hostOf(ghost))
+  else ghost.state.answer = how
 }
 
 /** A response. Checks that it contains neither Ghost's key nor its address, and that no log line contains the key. */

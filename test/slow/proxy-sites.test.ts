@@ -3,9 +3,25 @@ import { askOverHttp } from '../support/ask-over-http.ts'
 import { posts } from '../http/support/addresses.ts'
 import { startBehindProxy } from '../http/support/behind-proxy.ts'
 
-const behind = await startBehindProxy({ POSTS_TTL_SECONDS: '1' })
+// Five processes take seconds to start on a busy machine: the tests of this file share them.
+const behind = await startBehindProxy({ FORMS_PER_10_MINUTES: '3', POSTS_TTL_SECONDS: '1' })
 afterAll(() => behind[Symbol.asyncDispose]())
 const { ask, ghost, site1, site2 } = behind
+
+it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on each instance by itself', async () => {
+  const statuses: number[] = []
+  for (let number = 1; number <= 8; number += 1) {
+    const invented = { 'X-Forwarded-For': `203.0.113.${number}`, Forwarded: `for=203.0.113.${number}` }
+    const headers = { 'Content-Type': 'application/json', ...invented }
+    const body = JSON.stringify({ email: `ada-${number}@example.com`, lang: 'fr' })
+    statuses.push((await ask('/api/newsletter', { method: 'POST', headers, body })).status)
+  }
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 429, 429])
+  await expect.poll(() => ghost.subscriptions).toHaveLength(6)
+  // Ghost, too, counts by the visitor's address, not by an invented one.
+  for (const { headers } of ghost.subscriptions) expect(headers['x-forwarded-for']).toBe('127.0.0.1')
+  for (const instance of [one, other]) await expect.poll(instance.said).toContain('/api/newsletter')
+})
 
 const slug = 'un-article'
 const texts = [

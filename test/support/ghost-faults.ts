@@ -12,11 +12,9 @@ export type Fault = {
   timeoutMs?: number
   /** The name of a fault that looks the same to the site. Only an exhaustive run includes both. */
   isLike?: string
-} & (
-  | { answer: Answer }
-  /** Ghost is not there at all: nothing listens, or its name is gone. */
-  | { gone: 'server' | 'name' }
-)
+  /** What it answers, or that it is not there at all: nothing listens, or its name is gone. */
+  how: Answer | 'no server' | 'no name'
+}
 
 export const json = { 'Content-Type': 'application/json; charset=utf-8' }
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
@@ -49,11 +47,20 @@ const dripping: Answer = (_req, res) => {
   res.once('close', () => clearInterval(timer))
 }
 
-/** Begins a body, and does this in the midst of it. */
-const breaking =
-  (breakOff: (res: ServerResponse) => unknown, headers = {}): Answer =>
+/** Begins a body, and ends it like this. */
+const endsAmid =
+  (end: (res: ServerResponse) => unknown, headers = {}): Answer =>
   (_req, res) =>
-    void res.writeHead(200, { ...json, ...headers }).write('{"posts":[', () => void breakOff(res))
+    void res.writeHead(200, { ...json, ...headers }).write('{"posts":[', () => void end(res))
+
+const hangUp = (res: ServerResponse) => res.destroy()
+const headersOnly: Answer = (_req, res) => void res.writeHead(200, json).flushHeaders()
+const redirectsToItself: Answer = (req, res) => void res.writeHead(301, { Location: req.url ?? '' }).end()
+
+const sendsBad =
+  (others: (posts: object[]) => object[]): Answer =>
+  (req, res, { posts, meta }) =>
+    well(req, res, { posts: [...others(posts), { slug: 42 }], meta })
 
 const megabyte = Buffer.alloc(2 ** 20, ' ')
 const hundredMegabytes = String(100 * megabyte.length)
@@ -69,6 +76,11 @@ export function sendHugeBody(res: ServerResponse, headers: Record<string, string
   more()
 }
 
+const sendsBomb: Answer = (_req, res) => {
+  res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
+  res.end(gzipSync(Buffer.alloc(Number(hundredMegabytes), ' ')))
+}
+
 const year = 365 * 86_400_000
 
 function misdated(milliseconds: number): Answer {
@@ -79,103 +91,70 @@ function misdated(milliseconds: number): Answer {
       .end(JSON.stringify({ posts: posts.map((post) => ({ ...post, published_at: then.toISOString() })), meta }))
 }
 
+// Rows that others are like.
+const chunked = 'hangs up within a chunked body'
+const retryAfter20 = 'answers 503 with `Retry-After: 20`'
+const wrongKey = 'answers 401: the key is wrong'
+const malformed = 'answers malformed JSON'
+const announces = 'announces 100 MB'
+
 const busy = errorsOf('TooManyRequestsError', 'Too many attempts.')
 const retryAfter = (value: string, more = {}) => ({ ...json, ...more, 'Retry-After': value })
 const noonAnd90s = retryAfter('Fri, 20 Nov 2026 12:01:30 GMT', { Date: 'Fri, 20 Nov 2026 12:00:00 GMT' })
+const zstd = { ...json, 'Content-Encoding': 'zstd' }
+const page = '<h1>Back soon</h1>'
 const elsewhere = { Location: `http://elsewhere.invalid/?key=${contentKey}` }
 
-/** The rows of docs/faults.md. */
-export const faults: Fault[] = [
-  { name: 'is well', answer: well },
-  { name: 'closes each kept connection just as it is reused', isLike: 'is well', answer: closesReused },
-  { name: 'takes 0.3 s', isLike: 'is well', answer: late(300) },
-  { name: 'takes longer than `POSTS_WAIT_MS`', waitMs: 50, answer: late(1000) },
-  { name: 'takes longer than `GHOST_TIMEOUT_MS`', isLike: 'never answers', timeoutMs: 200, answer: late(2000) },
-  { name: 'never answers, and pages do not wait so long', waitMs: 50, timeoutMs: 4000, answer: () => {} },
-  { name: 'never answers', timeoutMs: 200, answer: () => {} },
-  {
-    name: 'sends its headers, then nothing',
-    isLike: 'sends a byte now and then',
-    timeoutMs: 200,
-    answer: (_req, res) => void res.writeHead(200, json).flushHeaders(),
-  },
-  { name: 'sends a byte now and then', timeoutMs: 200, answer: dripping },
-  { name: 'does not listen', isLike: 'has no address any more', gone: 'server' },
-  { name: 'has no address any more', gone: 'name' },
-  { name: 'hangs up without a word', answer: (req) => void req.socket.destroy() },
-  {
-    name: 'hangs up within a body of known length',
-    isLike: 'hangs up within a chunked body',
-    answer: breaking((res) => res.destroy(), { 'Content-Length': '99' }),
-  },
-  { name: 'hangs up within a chunked body', answer: breaking((res) => res.destroy()) },
-  {
-    name: 'resets the connection within the body',
-    isLike: 'hangs up within a chunked body',
-    answer: breaking((res) => res.socket?.resetAndDestroy()),
-  },
-  { name: 'answers 500', answer: answering(500, errorsOf('InternalServerError', 'An unexpected error occurred.')) },
-  {
-    name: 'answers 503 with a page, as while it starts',
-    isLike: 'answers 204',
-    answer: answering(503, '<h1>Starting</h1>', {}),
-  },
-  { name: 'answers 503 with `Retry-After: 20`', answer: answering(503, '<h1>Back soon</h1>', { 'Retry-After': '20' }) },
-  { name: 'answers 401: the key is wrong', answer: answering(401, errorsOf('UnauthorizedError')) },
-  {
-    name: 'answers 403',
-    isLike: 'answers 401: the key is wrong',
-    answer: answering(403, errorsOf('NoPermissionError')),
-  },
-  { name: 'is behind a firewall that answers 403 with a page', answer: answering(403, '<h1>Forbidden</h1>', html) },
-  { name: 'answers 404', answer: answering(404, errorsOf('NotFoundError')) },
-  {
-    name: 'answers 429 with `Retry-After: 7`',
-    isLike: 'answers 503 with `Retry-After: 20`',
-    answer: answering(429, busy, retryAfter('7')),
-  },
-  { name: 'answers 429 with a date in 90 s', answer: answering(429, busy, noonAnd90s) },
-  { name: 'answers 429 with `Retry-After: 999999999`', answer: answering(429, busy, retryAfter('999999999')) },
-  { name: 'answers 429 without a word', isLike: 'answers 401: the key is wrong', answer: answering(429, busy) },
-  { name: 'answers 204', answer: answering(204, '', {}) },
-  {
-    name: 'redirects to itself',
-    isLike: 'redirects elsewhere',
-    answer: (req, res) => void res.writeHead(301, { Location: req.url ?? '' }).end(),
-  },
-  { name: 'redirects elsewhere', answer: answering(302, '', elsewhere) },
-  { name: 'answers HTML', isLike: 'answers malformed JSON', answer: answering(200, '<h1>Back soon</h1>', html) },
-  { name: 'answers malformed JSON', answer: answering(200, '{"posts":[{]}') },
-  { name: 'answers nothing', isLike: 'answers malformed JSON', answer: answering(200) },
-  { name: 'answers another shape', answer: answering(200, '{"posts":{}}') },
-  {
-    name: 'sends invalid posts',
-    isLike: 'answers another shape',
-    answer: (req, res, { meta }) => well(req, res, { posts: [{ slug: 42 }], meta }),
-  },
-  {
-    name: 'sends one post that is none, beside others',
-    answer: (req, res, { posts, meta }) => well(req, res, { posts: [...posts, { slug: 42 }], meta }),
-  },
-  { name: 'announces 100 MB', answer: (_req, res) => sendHugeBody(res, { 'Content-Length': hundredMegabytes }) },
-  { name: 'sends 100 MB', isLike: 'announces 100 MB', answer: (_req, res) => sendHugeBody(res) },
-  {
-    name: 'sends 100 MB in 100 KB of gzip',
-    isLike: 'announces 100 MB',
-    answer: (_req, res) =>
-      void res
-        .writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
-        .end(gzipSync(Buffer.alloc(Number(hundredMegabytes), ' '))),
-  },
-  {
-    name: 'says gzip and sends none',
-    answer: (req, res, page) => well(req, res.setHeader('Content-Encoding', 'gzip'), page),
-  },
-  {
-    name: 'sends an encoding that was not asked for',
-    isLike: 'answers malformed JSON',
-    answer: answering(200, '\u0028\u00b5\u002f', { ...json, 'Content-Encoding': 'zstd' }),
-  },
-  { name: 'has a clock that is a year ahead', answer: misdated(year) },
-  { name: 'has a clock that is a year behind', isLike: 'has a clock that is a year ahead', answer: misdated(-year) },
+type Row = [
+  name: string,
+  how: Answer | 'no server' | 'no name',
+  options?: Pick<Fault, 'waitMs' | 'timeoutMs' | 'isLike'>,
 ]
+
+const rows: Row[] = [
+  ['is well', well],
+  ['closes each kept connection just as it is reused', closesReused, { isLike: 'is well' }],
+  ['takes 0.3 s', late(300), { isLike: 'is well' }],
+  ['takes longer than `POSTS_WAIT_MS`', late(1000), { waitMs: 50 }],
+  ['takes longer than `GHOST_TIMEOUT_MS`', late(2000), { timeoutMs: 200, isLike: 'never answers' }],
+  ['never answers, and pages do not wait so long', () => {}, { waitMs: 50, timeoutMs: 4000 }],
+  ['never answers', () => {}, { timeoutMs: 200 }],
+  ['sends its headers, then nothing', headersOnly, { timeoutMs: 200, isLike: 'sends a byte now and then' }],
+  ['sends a byte now and then', dripping, { timeoutMs: 200 }],
+  ['does not listen', 'no server', { isLike: 'has no address any more' }],
+  ['has no address any more', 'no name'],
+  ['hangs up without a word', (req) => void req.socket.destroy()],
+  ['hangs up within a body of known length', endsAmid(hangUp, { 'Content-Length': '99' }), { isLike: chunked }],
+  [chunked, endsAmid(hangUp)],
+  ['resets the connection within the body', endsAmid((res) => res.socket?.resetAndDestroy()), { isLike: chunked }],
+  ['answers 500', answering(500, errorsOf('InternalServerError', 'An unexpected error occurred.'))],
+  ['answers 503 with a page, as while it starts', answering(503, page, {}), { isLike: 'answers 204' }],
+  [retryAfter20, answering(503, page, { 'Retry-After': '20' })],
+  [wrongKey, answering(401, errorsOf('UnauthorizedError'))],
+  ['answers 403', answering(403, errorsOf('NoPermissionError')), { isLike: wrongKey }],
+  ['is behind a firewall that answers 403 with a page', answering(403, page, html)],
+  ['answers 404', answering(404, errorsOf('NotFoundError'))],
+  ['answers 429 with `Retry-After: 7`', answering(429, busy, retryAfter('7')), { isLike: retryAfter20 }],
+  ['answers 429 with a date in 90 s', answering(429, busy, noonAnd90s)],
+  ['answers 429 with `Retry-After: 999999999`', answering(429, busy, retryAfter('999999999'))],
+  ['answers 429 without a word', answering(429, busy), { isLike: wrongKey }],
+  ['answers 204', answering(204, '', {})],
+  ['redirects to itself', redirectsToItself, { isLike: 'redirects elsewhere' }],
+  ['redirects elsewhere', answering(302, '', elsewhere)],
+  ['answers HTML', answering(200, page, html), { isLike: malformed }],
+  [malformed, answering(200, '{"posts":[{]}')],
+  ['answers nothing', answering(200), { isLike: malformed }],
+  ['answers another shape', answering(200, '{"posts":{}}')],
+  ['sends posts that are none', sendsBad(() => []), { isLike: 'answers another shape' }],
+  ['sends one post that is none, beside others', sendsBad((posts) => posts)],
+  [announces, (_req, res) => sendHugeBody(res, { 'Content-Length': hundredMegabytes })],
+  ['sends 100 MB', (_req, res) => sendHugeBody(res), { isLike: announces }],
+  ['sends 100 MB in 100 KB of gzip', sendsBomb, { isLike: announces }],
+  ['says gzip and sends none', (req, res, found) => well(req, res.setHeader('Content-Encoding', 'gzip'), found)],
+  ['sends an encoding that was not asked for', answering(200, '(\u00b5/', zstd), { isLike: malformed }],
+  ['has a clock that is a year ahead', misdated(year)],
+  ['has a clock that is a year behind', misdated(-year), { isLike: 'has a clock that is a year ahead' }],
+]
+
+/** The rows of docs/faults.md. */
+export const faults: Fault[] = rows.map(([name, how, options]) => ({ name, how, ...options }))
