@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -67,23 +68,27 @@ it('keeps one page for each language that an address leaves open, never the wron
   ])
 })
 
-it('names the language that it has keyed as the first cookie, and leaves the others as they are', async () => {
-  const cookies: (string | undefined)[] = []
+it('tells an instance the language and encoding that it has keyed, and nothing that a client invents', async () => {
+  const heard: IncomingMessage['headers'][] = []
   behave = (req, res) => {
-    cookies.push(req.headers.cookie)
+    heard.push(req.headers)
     res.end()
   }
   const many = `${'a; '.repeat(2000)}i18next=en`
+  const invented = { 'X-Forwarded-For': '203.0.113.1', 'X-Forwarded-Proto': 'http', 'X-Request-Id': 'a' }
   for (const cookie of ['', 'a=b', 'a=b; i18next=en', 'i18next=de; i18next=en', many]) {
-    await own.ask('/a', cookie === '' ? {} : { headers: { Cookie: cookie } })
+    const headers = {
+      ...invented,
+      'Accept-Encoding': 'zstd, br;q=0.9, *',
+      ...(cookie === '' ? {} : { Cookie: cookie }),
+    }
+    await own.ask('/a', { headers })
   }
-  expect(cookies).toEqual([
-    'i18next=fr',
-    'i18next=fr; a=b',
-    'i18next=en; a=b; i18next=en',
-    'i18next=fr; i18next=de; i18next=en',
-    `i18next=en; ${many}`,
-  ])
+  const keyed = ['i18next=fr', 'i18next=fr; a=b', 'i18next=en; a=b; i18next=en', 'i18next=fr; i18next=de; i18next=en']
+  expect(heard.map(({ cookie }) => cookie)).toEqual([...keyed, `i18next=en; ${many}`])
+  const told = { host: siteHost, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'accept-encoding': 'br' }
+  for (const headers of heard) expect(headers).toMatchObject(told)
+  for (const headers of heard) expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
 })
 
 it('answers in the encoding that a client prefers, stored or not', async () => {

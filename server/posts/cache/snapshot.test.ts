@@ -7,7 +7,7 @@ import { createSnapshot } from './snapshot.ts'
 import { createSnapshotFolder } from './snapshot-folder.ts'
 import { storedFormat } from './stored-post.ts'
 import { storedPostOf } from '../../../test/support/stored-post.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { folderForTest } from '../../../test/support/folder-for-test.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const lifeMs = 3_600_000
@@ -42,55 +42,48 @@ async function savedIn(directory: string, posts = list()): Promise<string> {
 }
 
 it.each([list(), []])(
-  'gives the next process the posts and the time of their reading, and no other user',
+  'gives the next process the posts and when they were read, and no other user',
   async (...posts) => {
-    await using folder = await temporaryFolder()
-    const directory = join(folder.path, 'posts')
+    const directory = join(await folderForTest(), 'posts')
     const file = await savedIn(directory, posts)
     const next = startProcess(directory)
     expect([await next.read('fr'), await next.read('en')]).toEqual([{ posts, readAt: noon }, null])
-    expect(next.lines).toEqual([])
     const modes = [await stat(directory), await stat(file)].map(({ mode }) => mode & 0o777)
     expect(modes).toEqual([0o700, 0o600])
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ readAt: noon, posts })
+    const text = await readFile(file, 'utf8')
+    expect(JSON.parse(text)).toEqual({ readAt: noon, posts })
+    // Older builds began the file with a signature.
+    await writeFile(file, `${'aB3-_'.padEnd(43, 'x')}\n${text}`)
+    expect(await next.read('fr')).toEqual({ posts, readAt: noon })
+    next.begin('fr', posts, noon)
+    await expect.poll(() => readFile(file, 'utf8')).toBe(text)
+    expect(next.lines).toEqual([])
   },
 )
 
-it('reads a file of an older build, which begins with a signature, and writes it without one', async () => {
-  await using folder = await temporaryFolder()
-  const file = await savedIn(folder.path)
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, `${'aB3-_'.padEnd(43, 'x')}\n${text}`)
-  const next = startProcess(folder.path)
-  expect(await next.read('fr')).toEqual({ posts: list(), readAt: noon })
-  next.begin('fr', list(), noon)
-  await expect.poll(() => readFile(file, 'utf8')).toBe(text)
-  expect(next.lines).toEqual([])
-})
-
 it('ignores a damaged file, says so once, and writes it anew', async () => {
-  await using folder = await temporaryFolder()
-  const file = await savedIn(folder.path)
+  const directory = await folderForTest()
+  const file = await savedIn(directory)
   await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))
-  const next = startProcess(folder.path)
+  const next = startProcess(directory)
   for (let time = 0; time < 2; time += 1) expect(await next.read('fr')).toBeNull()
   expect(next.reported()).toEqual([warningOf('Ignored invalid stored list')])
   await next.save()
 })
 
 it('shows nothing of another site in the same folder', async () => {
-  await using folder = await temporaryFolder()
-  await savedIn(folder.path)
-  const other = startProcess(folder.path, { identity: 'cd'.repeat(16) })
+  const directory = await folderForTest()
+  await savedIn(directory)
+  const other = startProcess(directory, { identity: 'cd'.repeat(16) })
   expect(await other.read('fr')).toBeNull()
   await other.save(list('<p>Autre</p>'))
-  expect(await readdir(folder.path)).toHaveLength(2)
-  expect((await startProcess(folder.path).read('fr'))?.posts).toEqual(list())
+  expect(await readdir(directory)).toHaveLength(2)
+  expect((await startProcess(directory).read('fr'))?.posts).toEqual(list())
 })
 
-it('stores no list above the limit, logs that once, and keeps the earlier list until it is too old', async () => {
-  await using folder = await temporaryFolder()
-  const site = startProcess(folder.path, { maxBytes: 2500 })
+it('keeps no list that is larger than its bound, says so once, and has the one of before until it is too old', async () => {
+  const directory = await folderForTest()
+  const site = startProcess(directory, { maxBytes: 2500 })
   await site.save(list(), noon)
   for (const times of [2, 3]) site.begin('fr', list('x'.repeat(1000 * times)), noon + times)
   await expect.poll(site.reported).toEqual([warningOf('POSTS_MAX_MB')])
@@ -99,26 +92,22 @@ it('stores no list above the limit, logs that once, and keeps the earlier list u
   expect(site.lines).toHaveLength(1)
 })
 
-it('removes old files and incomplete files of killed processes at startup, and nothing else', async () => {
-  await using folder = await temporaryFolder()
-  const part = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
-  const youngPart = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
-  for (const [name, age] of [
-    [`${ownId}-1-fr.json`, 3601],
-    [part, 3601],
-    [youngPart, 10],
-    ['notes.txt', 99_999],
-  ] as const) {
-    await writeFile(join(folder.path, name), '{}')
-    await utimes(join(folder.path, name), noon / 1000 - age, noon / 1000 - age)
+it('removes at its start what is too old, and what a killed process has left half written; nothing else', async () => {
+  const directory = await folderForTest()
+  const part = `${one}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
+  const youngPart = `${one}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
+  const ages = { [`${one}-1-fr.json`]: 3601, [part]: 3601, [youngPart]: 10, 'notes.txt': 99_999 }
+  for (const [name, age] of Object.entries(ages)) {
+    await writeFile(join(directory, name), '{}')
+    await utimes(join(directory, name), noon / 1000 - age, noon / 1000 - age)
   }
-  startProcess(folder.path)
-  await expect.poll(async () => (await readdir(folder.path)).sort()).toEqual([youngPart, 'notes.txt'].sort())
+  startProcess(directory)
+  await expect.poll(async () => (await readdir(directory)).sort()).toEqual([youngPart, 'notes.txt'].sort())
 })
 
-it('writes an unchanged list again after a tenth of its lifetime', async () => {
-  await using folder = await temporaryFolder()
-  const site = startProcess(folder.path)
+it('writes what has not changed again once a tenth of its life has passed', async () => {
+  const directory = await folderForTest()
+  const site = startProcess(directory)
   await site.save()
   site.begin('fr', list(), noon + lifeMs / 10 - 1)
   site.begin('en', list(), noon)
@@ -129,32 +118,26 @@ it('writes an unchanged list again after a tenth of its lifetime', async () => {
   await site.save(list(), noon - lifeMs)
 })
 
-it('keeps the last of several lists that come at once', async () => {
-  await using folder = await temporaryFolder()
-  const site = startProcess(folder.path)
-  for (const words of ['un', 'deux']) site.begin('fr', list(words), noon)
-  await site.save(list('trois'))
-  expect((await startProcess(folder.path).read('fr'))?.posts).toEqual(list('trois'))
-})
-
 it('says once that it cannot write, and writes the same list as soon as it can', async () => {
-  await using folder = await temporaryFolder()
-  const directory = join(folder.path, 'file', 'posts')
-  await writeFile(join(folder.path, 'file'), '')
-  const site = startProcess(directory)
+  const file = join(await folderForTest(), 'file')
+  await writeFile(file, '')
+  const site = startProcess(join(file, 'posts'))
   for (const words of ['un', 'deux', 'trois']) site.begin('fr', list(words), noon)
   await expect.poll(site.reported).toEqual([warningOf('POSTS_DIR', { reason: 'ENOTDIR' })])
-  await rm(join(folder.path, 'file'))
-  await mkdir(join(folder.path, 'file'))
+  await rm(file)
+  await mkdir(file)
   await site.save(list('trois'))
   expect(site.lines).toHaveLength(1)
 })
 
-it('lets two processes share a folder', async () => {
-  await using folder = await temporaryFolder()
-  const [first, second] = [startProcess(folder.path), startProcess(folder.path)]
-  for (let round = 0; round < 20; round += 1)
-    await Promise.all([first.save(list(`<p>${round}</p>`)), second.save(list(`<p>${round}</p>`))])
-  // Each process may read the other's equal file while its own is being written.
-  await expect.poll(() => readdir(folder.path)).toHaveLength(1)
+it('keeps the last of several lists that two processes save at once', async () => {
+  const directory = await folderForTest()
+  const processes = [startProcess(directory), startProcess(directory)]
+  for (let round = 0; round < 20; round += 1) {
+    for (const { begin } of processes) begin('fr', list('avant'), noon)
+    await Promise.all(processes.map(({ save }) => save(list(`${round}`))))
+  }
+  // Each process reads the other's equal copy while its own file is on its way.
+  await expect.poll(() => readdir(directory)).toHaveLength(1)
+  await expect.poll(() => startProcess(directory).read('fr')).toMatchObject({ posts: list('19') })
 })
