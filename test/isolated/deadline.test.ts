@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
 import { withDeadline } from '../../server/http/deadline.ts'
-import { createGhostRequest } from '../../server/ghost/request.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -21,16 +18,6 @@ it('aborts a task that hangs, although garbage is collected meanwhile', async ()
   collectGarbage()
   collectGarbage()
   expect(new Set((await ending).map(({ status }) => status))).toEqual(new Set(['rejected']))
-})
-
-it('aborts a call to a Ghost that hangs, although garbage is collected meanwhile', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.answer = () => {
-    collectGarbage()
-    collectGarbage()
-  }
-  const ask = createGhostRequest({ url: ghost.url, key: 'key', version: 'v5.0', timeoutMs: 300 }, fetch, Date.now)
-  await expect(ask('/ghost/api/content/posts/')).rejects.toThrow('Ghost did not answer within 300 ms')
 })
 
 it.each(['before', 'while it runs'])('ends when the outer signal does %s', async (moment) => {

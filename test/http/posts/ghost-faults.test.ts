@@ -50,22 +50,6 @@ it('says that an article is not found for now if Ghost fails, and programs get a
   }
 })
 
-it('has the list for the browser that asks again, once it has been read', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20' })
-  let answer = () => {}
-  ghost.state.answer = (_req, res, page) => {
-    answer = () => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
-  }
-  const page = await request(site.app).get('/blog')
-  expect(elements(page.text, 'article')).toEqual([])
-  await expect.poll(() => ghost.calls).toHaveLength(1)
-  answer()
-  const { body } = await request(site.app).get('/api/posts?lang=fr')
-  expect(body.posts).toHaveLength(1)
-  expect(elements((await request(site.app).get('/blog')).text, 'article')).toHaveLength(1)
-  expect(ghost.calls).toHaveLength(1)
-})
-
 it('names the address that Ghost has moved to in its log and to the doctor, and to no visitor', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.answer = (req, res) =>
