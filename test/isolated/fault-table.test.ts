@@ -31,19 +31,14 @@ const takesAll = writes || isExhaustive
 const readTable = async () => (await readFile(file, 'utf8')).split('\n')
 const written = await readTable()
 
-type Ghost = Awaited<ReturnType<typeof startFakeGhost>>
+type Ghost = Awaited<ReturnType<typeof startNamedGhost>>
 type Site = Awaited<ReturnType<typeof startSite>>
 type Address = string | dns.LookupAddress[]
 type LookUpCallback = (error: NodeJS.ErrnoException | null, address: Address, family: number) => void
 
-const hosts = new WeakMap<Ghost, string>()
 let ghosts = 0
-/** A name for each Ghost, which one of them can lose; not made of the port, which the next Ghost may get. */
-function hostOf(ghost: Ghost): string {
-  const host = hosts.get(ghost) ?? `ghost-${(ghosts += 1)}.test`
-  hosts.set(ghost, host)
-  return host
-}
+/** A Ghost with a name that it can lose; not made of the port, which the next Ghost may get. */
+const startNamedGhost = async () => ({ ...(await startFakeGhost(posts)), host: `ghost-${(ghosts += 1)}.test` })
 const gone = new Set<string>()
 
 const { lookup: lookUp } = dns
@@ -61,13 +56,13 @@ function startCold(
   { waitMs = 20_000, timeoutMs = 20_000 }: Pick<Fault, 'waitMs' | 'timeoutMs'>,
   now = () => noon,
 ): Promise<Site> {
-  const own = { GHOST_URL: ghost.url.replace('127.0.0.1', hostOf(ghost)), POSTS_TTL_SECONDS: '60' }
+  const own = { GHOST_URL: ghost.url.replace('127.0.0.1', ghost.host), POSTS_TTL_SECONDS: '60' }
   return startSite({ ...ghost.env, ...own, POSTS_WAIT_MS: String(waitMs), GHOST_TIMEOUT_MS: String(timeoutMs) }, now)
 }
 
 async function fail(ghost: Ghost, { how }: Fault): Promise<void> {
   if (how === 'no server') await ghost[Symbol.asyncDispose]()
-  else if (how === 'no name') gone.add(hostOf(ghost))
+  else if (how === 'no name') gone.add(ghost.host)
   else ghost.state.answer = how
 }
 
@@ -97,7 +92,7 @@ function together(words: string[]): string {
 }
 
 async function observeCold(fault: Fault): Promise<{ cells: string[]; log: string }> {
-  await using ghost = await startFakeGhost(posts)
+  await using ghost = await startNamedGhost()
   await fail(ghost, fault)
   let log = ''
   const seen = new Map<string, string>()
@@ -121,7 +116,7 @@ async function observeCold(fault: Fault): Promise<{ cells: string[]; log: string
 /** The answer that a visitor gets from copies, a minute old: asked twice, since the first request has them refreshed. */
 async function observeWarm(fault: Fault): Promise<string> {
   let now = noon
-  await using ghost = await startFakeGhost(posts)
+  await using ghost = await startNamedGhost()
   await using site = await startCold(ghost, { ...fault, timeoutMs: 20_000 }, () => now)
   // A busy machine may be slower than the pages wait: the lists are read before them.
   for (const lang of ['fr', 'en']) await ask(site, `/api/posts?lang=${lang}`)
@@ -164,7 +159,7 @@ it('has a row in docs/faults.md for each fault, and no other', async () => {
 })
 
 it('asks Ghost for nothing if a page shows no posts', async () => {
-  await using ghost = await startFakeGhost(posts)
+  await using ghost = await startNamedGhost()
   await using site = await startCold(ghost, {})
   for (const path of pathsIn('fr').filter((plain) => plain !== '/' && !plain.startsWith('/blog'))) {
     expect([path, (await ask(site, path)).status]).toEqual([path, 200])

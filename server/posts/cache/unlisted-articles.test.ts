@@ -10,7 +10,7 @@ import { failed, listOf } from '../../../test/support/cached-list.ts'
 const absent: Reading<Post | null> = { kind: 'read', value: null }
 const found = (slug: string): Reading<Post | null> => ({ kind: 'read', value: storedPostOf(slug) })
 
-/** The posts of a source whose lists have `listed` alone; the test answers article calls, or `article` does. */
+/** The posts of a source whose lists have `listed` alone; `article` answers article calls, or the test does. */
 function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
   const world = {
     now: 1_700_000_000_000,
@@ -47,6 +47,14 @@ function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
   return { world, posts, find, answerNext }
 }
 
+/** The same, which has read its list, and whose article calls the test answers. */
+async function setUpByHand(timeoutMs?: number) {
+  const site = setUp({ timeoutMs })
+  await site.find('listed')
+  site.world.article = 'by hand'
+  return site
+}
+
 const many = (count: number, name = 'invented') => Array.from({ length: count }, (_, index) => `${name}-${index}`)
 
 it('makes no call for an article of the list, nor for an impossible slug, even if the list cannot be read', async () => {
@@ -62,9 +70,7 @@ it.each([
   ['an article that its list lacks', found('new'), 'cached'],
   ['an article that does not exist', absent, 'absent'],
 ])('calls once for %s, for a hundred visitors, until the list is read again', async (_what, reading, kind) => {
-  const { world, posts, find, answerNext } = setUp()
-  world.article = 'by hand'
-  await find('listed')
+  const { world, posts, find, answerNext } = await setUpByHand()
   const visitors = many(100).map(() => find('new'))
   await delay(0)
   await answerNext(reading)
@@ -89,9 +95,7 @@ it('makes a hundred calls of a language for invented slugs, until the list is re
 })
 
 it('still counts the calls that are under way when the list is read', async () => {
-  const { world, posts, find, answerNext } = setUp()
-  world.article = 'by hand'
-  await find('listed')
+  const { world, posts, find, answerNext } = await setUpByHand()
   const early = many(100, 'early').map((slug) => find(slug))
   await delay(0)
   await posts.refresh()
@@ -131,9 +135,7 @@ it('makes no call while the list cannot be read, and serves what it remembers', 
 })
 
 it('makes four calls at a time, and none while the key is refused, not even for slugs that waited for a turn', async () => {
-  const { world, find, answerNext } = setUp()
-  world.article = 'by hand'
-  await find('listed')
+  const { world, find, answerNext } = await setUpByHand()
   const slugs = many(10).map((slug) => find(slug))
   await delay(0)
   await answerNext({ ...failed, fault: 'key', retryAfterSeconds: 30 })
@@ -142,10 +144,8 @@ it('makes four calls at a time, and none while the key is refused, not even for 
   expect([await find('other', 'en'), world.calls.length]).toEqual(['failed, 30 s', 4])
 })
 
-it('answers within its timeout while the source hangs, including the wait for other calls, and makes no call after that', async () => {
-  const { world, find, answerNext } = setUp({ timeoutMs: 50 })
-  world.article = 'by hand'
-  await find('listed')
+it('answers within its time while the source hangs, the wait for a turn included, and makes no call after it', async () => {
+  const { world, find, answerNext } = await setUpByHand(50)
   const answers = await Promise.all(many(20).map((slug) => find(slug)))
   expect(new Set(answers)).toEqual(new Set(['failed, 1 s']))
   await delay(20)
