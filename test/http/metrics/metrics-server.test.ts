@@ -42,7 +42,7 @@ it.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])('has
   expect(asked.filter((name) => !types.has(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
-it('answers on the port of metrics GET and HEAD of /metrics alone, and visitors nowhere', async () => {
+it('answers GET and HEAD of /metrics on its own port, and nothing else', async () => {
   const statuses = { 'GET /metrics': 200, 'HEAD /metrics': 200, 'GET /metrics?name[]=x': 200, 'POST /metrics': 405 }
   const absent = { 'GET /': 404, 'GET /metrics/': 404, 'GET /healthz': 404, 'GET /ai': 404 }
   for (const [asked, status] of Object.entries({ ...statuses, ...absent })) {
