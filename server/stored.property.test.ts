@@ -77,12 +77,12 @@ const post = fc.record({
 
 function setUpSnapshot() {
   const texts = new Map<string, string>()
-  const place = {
+  const store = {
     read: (name: string) => Promise.resolve(texts.get(name) ?? null),
     write: (name: string, text: string) => Promise.resolve(void texts.set(name, text)),
   }
   const log = createLog('silent')
-  return { texts, snapshot: createSnapshot({ place, identity: 'one', maxBytes: Infinity, lifeMs: 1, log }) }
+  return { texts, snapshot: createSnapshot({ store, identity: 'one', maxBytes: Infinity, lifeMs: 1, log }) }
 }
 
 it('a list comes back as it was written', async () => {

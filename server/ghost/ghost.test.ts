@@ -140,14 +140,14 @@ it('reports an error that repeats the token of an editor’s key without it', as
 })
 
 it.each([
-  { says: true, most: 16 },
-  { says: false, most: 80 },
-])('leaves an answer of 100 MB early, announced: $says', async ({ says, most }) => {
+  { isAnnounced: true, maxMegabytes: 16 },
+  { isAnnounced: false, maxMegabytes: 80 },
+])('leaves an answer of 100 MB early, announced: $isAnnounced', async ({ isAnnounced, maxMegabytes }) => {
   const megabyte = 2 ** 20
   let socket: Socket | undefined
   const { browse } = await clientOf((req, res) => {
     socket = req.socket
-    sendHugeBody(res, says ? { 'Content-Length': String(100 * megabyte) } : {})
+    sendHugeBody(res, isAnnounced ? { 'Content-Length': String(100 * megabyte) } : {})
   }, 60_000)
   const { error } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })

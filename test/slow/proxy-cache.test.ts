@@ -16,7 +16,7 @@ import { type Behave, startInstance } from '../http/support/played-instance.ts'
 // Five processes take seconds to start on a busy machine: the tests of this file share them, and each has pages of its own.
 const behind = await startBehindProxy({ BLOG_PAGE_SIZE: '1' })
 afterAll(() => behind[Symbol.asyncDispose]())
-const { ask, nginx, one, other } = behind
+const { ask, nginx, site1, site2 } = behind
 
 /** An instance that does what the test says, behind an nginx of its own. */
 let behave: Behave = () => {}
@@ -48,7 +48,7 @@ function askRaw(socket: Socket, path: string, cookie: string): Promise<string> {
 }
 
 it('keeps one page for each language that an address leaves open, never the wrong one, whatever the cookies say', async () => {
-  const { hostname, port } = new URL(one.url)
+  const { hostname, port } = new URL(site1.url)
   const secure = { host: '127.0.0.1', port: nginx.https, ca: nginx.certificate, servername: siteHost }
   const made: string[] = []
   for (const cookie of cookies) {
@@ -141,7 +141,7 @@ it('keeps the scripts and styles of a build, once for all queries, and asks each
   const again = await ask(`/assets/${file}?v=2`)
   expect([again.status, proxyStatus(again), again.text]).toEqual([200, 'proxy; hit', first.text])
   expect((await ask('/assets/of-another-build.js')).status).toBe(404)
-  for (const asked of [one, other]) await expect.poll(asked.said).toContain('/assets/of-another-build.js')
+  for (const asked of [site1, site2]) await expect.poll(asked.said).toContain('/assets/of-another-build.js')
   // An asset may be deployed a moment later.
   for (const status of [404, 200]) {
     behave = (_req, res) => void res.writeHead(status, { 'Cache-Control': 'public, max-age=0, s-maxage=60' }).end()
@@ -187,7 +187,7 @@ it.each([
 ])('after %s, answers %s as the site does: %s', async (stored, path, status) => {
   await ask(stored)
   const answer = await ask(path)
-  const direct = await askOverHttp(one.url + path.replace('#', '%23'))
+  const direct = await askOverHttp(site1.url + path.replace('#', '%23'))
   expect([proxyStatus(answer), answer.status]).toEqual([status, direct.status])
   expect(withoutToken(answer.text)).toBe(withoutToken(direct.text))
 })

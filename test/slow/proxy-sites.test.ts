@@ -20,7 +20,7 @@ it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on e
   await expect.poll(() => ghost.subscriptions).toHaveLength(6)
   // Ghost, too, counts by the visitor's address, not by an invented one.
   for (const { headers } of ghost.subscriptions) expect(headers['x-forwarded-for']).toBe('127.0.0.1')
-  for (const instance of [one, other]) await expect.poll(instance.said).toContain('/api/newsletter')
+  for (const instance of [site1, site2]) await expect.poll(instance.said).toContain('/api/newsletter')
 })
 
 const slug = 'un-article'

@@ -11,7 +11,7 @@ import { folderForTest } from '../../../test/support/folder-for-test.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const lifeMs = 3_600_000
-const one = 'ab'.repeat(16)
+const ownId = 'ab'.repeat(16)
 
 const list = (html = '<p>Corps</p>') => [storedPostOf('a', { html }), storedPostOf('b')]
 
@@ -94,9 +94,9 @@ it('keeps no list that is larger than its bound, says so once, and has the one o
 
 it('removes at its start what is too old, and what a killed process has left half written; nothing else', async () => {
   const directory = await folderForTest()
-  const part = `${one}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
-  const youngPart = `${one}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
-  const ages = { [`${one}-1-fr.json`]: 3601, [part]: 3601, [youngPart]: 10, 'notes.txt': 99_999 }
+  const part = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
+  const youngPart = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
+  const ages = { [`${ownId}-1-fr.json`]: 3601, [part]: 3601, [youngPart]: 10, 'notes.txt': 99_999 }
   for (const [name, age] of Object.entries(ages)) {
     await writeFile(join(directory, name), '{}')
     await utimes(join(directory, name), noon / 1000 - age, noon / 1000 - age)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Post } from '../../../shared/post.ts'
 import { createGhostSource } from './source.ts'
 import { GhostError, type GhostPage, type Unreadable } from '../../ghost/ghost.ts'
-import type { ReadPost } from './post-reader.ts'
+import type { ConvertPost } from '../conversion/conversion.ts'
 
 type Browse = Parameters<typeof createGhostSource>[0]
 
@@ -20,15 +20,15 @@ const sourceBy = (browse: Browse, onLeftOut: (post: Unreadable) => void = () => 
 it('lets others have their turn between two posts of a long list', async () => {
   const turns: number[] = []
   let made = 0
-  const readOne: ReadPost = (post, language) => {
+  const countingConvert: ConvertPost = (post, language) => {
     made += 1
     setImmediate(() => turns.push(made))
-    return readPost(post, language)
+    return convertPost(post, language)
   }
   const posts = [1, 2, 3].map(sound)
   await createGhostSource(
     () => Promise.resolve({ posts, unreadable: [] }),
-    readOne,
+    countingConvert,
     () => {},
   ).readList('fr')
   expect(turns).toEqual([1, 2, 3])
