@@ -1,16 +1,33 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import type { IdempotencyKey, Submission } from '../../server/outbox/message.ts'
+import { onTestFinished } from 'vitest'
+import type { IdempotencyKey, Message, Submission } from '../../server/outbox/message.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { unobserved } from '../../server/runtime/observer.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const maxMs = 60_000
 
 export const delivered: Delivery = { kind: 'delivered' }
+
+/** A deliverer that records what it is given, and gives these answers in turn, then always the last. */
+export function deliverer(...answers: (Delivery | Error)[]) {
+  const given: Message[] = []
+  return {
+    given,
+    deliver: (message: Message) => {
+      given.push(message)
+      const answer = answers[Math.min(given.length, answers.length) - 1] ?? delivered
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+  }
+}
 
 type Settings = {
   subscription?: Deliver
@@ -19,6 +36,15 @@ type Settings = {
   maxBytes?: number
   /** The behaviour of a disk that fails. */
   fault?: Partial<Spool>
+  /** The clock of the machine; `setBackMs` is subtracted from the time of day alone. */
+  clock?: { now: number; setBackMs: number }
+}
+
+/** A folder in memory if the system has such: the outbox syncs each message, and a disk takes long for that. */
+export async function outboxFolder(): Promise<string> {
+  const path = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'outbox-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
 }
 
 /** An outbox with a folder, a clock that the test sets, and deliverers. Messages without a deliverer wait. */
@@ -30,7 +56,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
       done()
     },
   })
-  const clock = { now: Date.parse('2026-11-20T16:10:12.345Z'), setBackMs: 0 }
+  const clock = settings.clock ?? { now: Date.parse('2026-11-20T16:10:12.345Z'), setBackMs: 0 }
   const route = (deliver: Deliver | undefined, destination: Route['destination'], more: Partial<Route> = {}) =>
     deliver
       ? { destination, deliver, maxMs, followedBy: () => Promise.resolve(null), atMostOnce: false, ...more }
@@ -53,11 +79,13 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     log: createLog('debug', sink),
     observer: unobserved,
   })
+  onTestFinished(() => void outbox.stop())
   return {
     ...outbox,
     /** Accepts a different message each time, unless the test passes a key. */
     accept: (submission: Submission, key: IdempotencyKey = randomBytes(12).toString('hex')) =>
       outbox.accept(submission, key),
+    directory,
     spool,
     clock,
     logged: () => lines.join(''),
@@ -66,22 +94,10 @@ export function openOutbox(directory: string, settings: Settings = {}) {
       await outbox.start()
       await outbox.stop()
     },
-    [Symbol.asyncDispose]: () => outbox.stop(),
   }
 }
 
 /** The same on a folder of its own. */
-export async function startOutbox(settings: Settings = {}) {
-  const folder = await temporaryFolder()
-  const outbox = openOutbox(folder.path, settings)
-  return {
-    ...outbox,
-    directory: folder.path,
-    async [Symbol.asyncDispose]() {
-      await outbox.stop()
-      await folder[Symbol.asyncDispose]()
-    },
-  }
-}
+export const startOutbox = async (settings: Settings = {}) => openOutbox(await outboxFolder(), settings)
 
-export type OutboxAtHand = Awaited<ReturnType<typeof startOutbox>>
+export type OutboxAtHand = ReturnType<typeof openOutbox>
