@@ -28,12 +28,12 @@ type Answer = Outcome | 'hangs'
 
 const destinations = ['ghost', 'mail'] as const
 const hour = 3_600_000
-const maxKept = 6
+const maxKept = 4
 
 /** What happens. The outbox looks at its folder after each event. */
 const event = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('a visitor writes, twice at once'), fc.nat(5)) },
-  { weight: 4, arbitrary: fc.tuple(fc.constant('a visitor subscribes'), fc.nat(2)) },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('a visitor writes, twice at once'), fc.nat(2)) },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('a visitor subscribes'), fc.nat(1)) },
   {
     weight: 3,
     arbitrary: fc.tuple(
@@ -45,7 +45,7 @@ const event = fc.oneof(
   fc.tuple(fc.constant('the clock is set back by'), fc.constantFrom(0, hour, 24 * hour, -hour)),
   fc.tuple(fc.constant('the disk'), fc.constantFrom<Disk>('works', 'works', 'is full', 'is read-only')),
   // At once, or before or after one of its next changes of the folder.
-  { weight: 2, arbitrary: fc.tuple(fc.constant('the process dies'), fc.nat(9)) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant('the process dies'), fc.nat(9)) },
   fc.tuple(fc.constant('the operator retries'), fc.constant('all')),
 )
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
@@ -60,8 +60,8 @@ async function play(directory: string, events: readonly Event[]): Promise<Set<st
   const machine = { clock: { now: Date.parse('2026-11-20T16:10:12Z'), setBackMs: 0 }, disk: 'works' as Disk }
   const { clock } = machine
   const told = {
-    ghost: { answer: 'takes everything' as Answer, changed: deferred() },
-    mail: { answer: 'takes everything' as Answer, changed: deferred() },
+    ghost: { answer: 'puts messages off' as Answer, changed: deferred() },
+    mail: { answer: 'puts messages off' as Answer, changed: deferred() },
   }
   /** The names of what was delivered, and of what was accepted and is not delivered yet. */
   const [arrived, promised] = [new Set<string>(), new Set<string>()]
@@ -251,6 +251,6 @@ it('loses nothing that it accepted, and repeats nothing but what a fault met in 
     fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 20, size: 'max' }), async (events) => {
       expect([...(await play(join(root, String((runs += 1))), events))]).toEqual([])
     }),
-    { seed, numRuns: isExhaustive ? 500 : 40 },
+    { seed, numRuns: isExhaustive ? 500 : 60 },
   )
 })
