@@ -7,7 +7,8 @@ import { later } from './delivery.ts'
 import { toCsv } from './listing.ts'
 import { dueImmediately, underWay } from './schedule.ts'
 import { createSpool } from './spool.ts'
-import { deliverer, outboxFolder, startOutbox } from '../../test/support/outbox-at-hand.ts'
+import { deliverer, startOutbox } from '../../test/support/outbox-at-hand.ts'
+import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
 const down = later('down', 'destination')
@@ -57,7 +58,7 @@ it('lists what waits and what was refused, with the reason, and nothing that a v
 })
 
 it('lists an outbox that does not exist yet as empty', async () => {
-  const parent = await outboxFolder()
+  const parent = await memoryFolderForTest()
   const spool = createSpool(join(parent, 'none'))
   const findOwner = () => Promise.resolve(null)
   const { status, output } = await runCommand(['list'], { spool, findOwner, undeliverable: [], now: Date.now })

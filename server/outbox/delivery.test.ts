@@ -4,7 +4,8 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type Delivery, later } from './delivery.ts'
 import { createId, fileOf, keyIn } from './entry.ts'
 import { deferred } from '../../test/support/deferred.ts'
-import { deliverer, delivered, openOutbox, outboxFolder, startOutbox } from '../../test/support/outbox-at-hand.ts'
+import { deliverer, delivered, openOutbox, startOutbox } from '../../test/support/outbox-at-hand.ts'
+import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
 // A later look at the folder would hide that something did not happen at once.
@@ -24,10 +25,25 @@ it('delivers at once what it accepts, three messages at a time, and accepts othe
   for (const name of ['a', 'b', 'c', 'd', 'e'])
     expect(await outbox.accept(subscriptionOf(`${name}@example.com`))).toEqual({ kind: 'accepted' })
   await expect.poll(() => given).toHaveLength(3)
-  expect((await outbox.state()).waiting).toBe(5)
+  expect([(await outbox.state()).waiting, given.length]).toEqual([5, 3])
   hanging.resolve(delivered)
   await expect.poll(() => outbox.state()).toEqual(none)
   expect(given.map(({ submission }) => submission)).toContainEqual(subscriptionOf('e@example.com'))
+})
+
+it('tries a destination that is down once a backoff, however many messages wait for it', async () => {
+  const { deliver, given } = deliverer(later('down', 'destination'))
+  const { accept, clock, pass } = await startOutbox({ subscription: deliver })
+  for (let index = 0; index < 20; index += 1) await accept(subscriptionOf(`${index}@example.com`))
+  const tries: number[] = []
+  for (let look = 0; look < 17; look += 1) {
+    const before = given.length
+    await pass()
+    tries.push(given.length - before)
+    clock.now += 5000
+  }
+  // Three at once until the first failure; then one, at 20 s after three failures, at 60 s after the fourth.
+  expect(tries).toEqual([3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
 })
 
 it.each<{ what: string; outcome: Promise<Delivery> | Delivery; next: 'contact' | 'subscription' }>([
@@ -129,7 +145,7 @@ it('delivers the messages of older builds, also running ones, and repeats no ack
 it.each<Delivery>([delivered, later('late', 'message'), { kind: 'refused', reason: 'late' }, unanswered])(
   'writes no second file if another process took its message while it was suspended: $kind',
   async (outcome) => {
-    const directory = await outboxFolder()
+    const directory = await memoryFolderForTest()
     const { deliver, given } = deliverer(delivered)
     const next = openOutbox(directory, { contact: deliver })
     const suspended = openOutbox(directory, { contact: () => next.pass().then(() => outcome) })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSpool, type Spool } from './spool.ts'
-import { deliverer, delivered, openOutbox, outboxFolder, startOutbox } from '../../test/support/outbox-at-hand.ts'
+import { deliverer, delivered, openOutbox, startOutbox } from '../../test/support/outbox-at-hand.ts'
+import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
 /** What the log says of the folder. */
@@ -14,7 +15,7 @@ it.each<{ what: string; code: string; calls: (keyof Spool)[]; accepts: boolean }
   { what: 'forbids writing', code: 'EROFS', calls: ['mayBeWritten'], accepts: true },
   { what: 'lets no delivery begin', code: 'EROFS', calls: ['move'], accepts: true },
 ])('reports once that a folder $what, and once that it works again', async ({ code, calls, accepts }) => {
-  const directory = await outboxFolder()
+  const directory = await memoryFolderForTest()
   const { deliver, given } = deliverer(delivered)
   const before = openOutbox(directory)
   for (let index = 0; index < 10; index += 1) await before.accept(contactOf())
@@ -64,7 +65,7 @@ it('reports once that it is full, and once that there is room again, without wai
 
 it('accepts and delivers on a file system that cannot sync a folder, and warns once', async () => {
   const unsupported = () => Promise.resolve({ kind: 'unsupported', error: errorOf('EINVAL') } as const)
-  const directory = await outboxFolder()
+  const directory = await memoryFolderForTest()
   const disk = createSpool(directory)
   const { deliver, given } = deliverer(delivered)
   const write: Spool['write'] = (...message) => disk.write(...message).then(unsupported)
@@ -77,7 +78,7 @@ it('accepts and delivers on a file system that cannot sync a folder, and warns o
 })
 
 it('accepts a message if only what follows its writing fails', async () => {
-  const directory = await outboxFolder()
+  const directory = await memoryFolderForTest()
   const { deliver, given } = deliverer({ kind: 'refused', reason: 'no such user' })
   const disk = createSpool(directory)
   const write: Spool['write'] = async (...message) => {

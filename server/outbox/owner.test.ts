@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createOwner, describeSelf } from './owner.ts'
 import { createSpool } from './spool.ts'
-import { folderForTest } from '../../test/support/folder-for-test.ts'
+import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 
 // Heartbeats come while a process waits.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }))
@@ -22,7 +22,7 @@ const textOf = (part: { pid?: number; system?: string; pids?: string } = {}) => 
 
 /** A folder, and how long the test waited there, in milliseconds. */
 async function setUp() {
-  const path = await folderForTest()
+  const path = await memoryFolderForTest()
   const folder = { path, file: join(path, 'owner'), waitedMs: 0 }
   const wait = (milliseconds: number) => {
     folder.waitedMs += milliseconds

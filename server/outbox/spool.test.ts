@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createId, type Entry, fileOf } from './entry.ts'
 import type { Message } from './message.ts'
 import { createSpool } from './spool.ts'
-import { outboxFolder } from '../../test/support/outbox-at-hand.ts'
+import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
 const now = Date.parse('2026-11-20T16:10:12.345Z')
@@ -17,7 +17,7 @@ function sample(submission: Message['submission'] = contactOf()) {
 
 /** A spool with one message, on a folder of its own. */
 async function openSpool() {
-  const path = join(await outboxFolder(), 'data/outbox')
+  const path = join(await memoryFolderForTest(), 'data/outbox')
   const spool = createSpool(path)
   await spool.prepare()
   const { entry, message } = sample()

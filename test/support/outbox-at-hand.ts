@@ -1,8 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import type { IdempotencyKey, Message, Submission } from '../../server/outbox/message.ts'
@@ -11,6 +7,7 @@ import { unobserved } from '../../server/runtime/observer.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
+import { memoryFolderForTest } from './folder-for-test.ts'
 
 const maxMs = 60_000
 
@@ -40,14 +37,7 @@ type Settings = {
   clock?: { now: number; setBackMs: number }
 }
 
-/** A folder in memory if the system has such: the outbox syncs each message, and a disk takes long for that. */
-export async function outboxFolder(): Promise<string> {
-  const path = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'outbox-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
-  return path
-}
-
-/** An outbox with a folder, a clock that the test sets, and deliverers. Messages without a deliverer wait. */
+/** An outbox on a folder, with a clock that the test sets and deliverers that it gives; what has none waits. */
 export function openOutbox(directory: string, settings: Settings = {}) {
   const lines: string[] = []
   const sink = new Writable({
@@ -98,6 +88,6 @@ export function openOutbox(directory: string, settings: Settings = {}) {
 }
 
 /** The same on a folder of its own. */
-export const startOutbox = async (settings: Settings = {}) => openOutbox(await outboxFolder(), settings)
+export const startOutbox = async (settings: Settings = {}) => openOutbox(await memoryFolderForTest(), settings)
 
 export type OutboxAtHand = ReturnType<typeof openOutbox>
