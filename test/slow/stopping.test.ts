@@ -9,7 +9,7 @@ import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** A response and its body. Rejects if the connection is refused or broken off. */
+/** An answer with its body read; rejects if the connection is refused or cut off. */
 function ask(
   url: string,
   agent?: Agent,
@@ -37,7 +37,7 @@ async function comeTo(url: string, path: string): Promise<() => Promise<string>>
 const timeOf = (said: string, message: string) =>
   Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(said)?.[1] ?? '')
 
-it('reports at once that it is not ready, and still answers requests, each the last of its connection', async () => {
+it('reports at once that it wants no more visitors, and answers each further one a last time', async () => {
   await using site = await startBuiltSite()
   // The fast path answers from now on.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
@@ -59,32 +59,37 @@ it('reports at once that it is not ready, and still answers requests, each the l
 
 // The tests below mostly wait for a site of their own to end, so they run at the same time.
 
-it.concurrent('closes idle connections when it stops, which otherwise outlive nginx’s', async ({ expect }) => {
-  await using site = await startBuiltSite()
-  const agent = new Agent({ keepAlive: true })
-  const { headers } = await ask(`${site.url}/ai`, agent)
-  expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65'])
-  const [idle] = Object.values(agent.freeSockets).flat()
-  expect(idle?.destroyed).toBe(false)
-  expect(await site.end('SIGTERM')).toBe(0)
-  expect(site.said()).not.toContain('did not finish in time')
-})
+it.concurrent(
+  'answers running requests, however long Ghost takes, and waits for no idle connection or refused form',
+  async ({ expect }) => {
+    await using ghost = await startFakeGhost([fakePost('un-article')])
+    await using site = await startBuiltSite(ghost.env)
+    // The site has a list, which does not have this one yet.
+    await ask(`${site.url}/api/posts?lang=fr`)
+    ghost.state.posts.unshift(fakePost('tout-neuf'))
+    ghost.state.delayMs = 2500
+    const running = ask(`${site.url}/blog/tout-neuf`)
+    await expect.poll(() => ghost.calls.some(({ search }) => search.includes('tout-neuf'))).toBe(true)
 
-it.concurrent('completes earlier requests, however long Ghost takes', async ({ expect }) => {
-  await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startBuiltSite(ghost.env)
-  // The site has a list without this article.
-  await ask(`${site.url}/api/posts?lang=fr`)
-  ghost.state.posts.unshift(fakePost('tout-neuf'))
-  ghost.state.delayMs = 2500
-  const agent = new Agent({ keepAlive: true })
-  const asked = ask(`${site.url}/blog/tout-neuf`, agent)
-  await expect.poll(() => ghost.calls.some(({ search }) => search.includes('tout-neuf'))).toBe(true)
-  const ended = site.end('SIGTERM')
-  expect(await asked).toMatchObject({ status: 200, text: expect.stringContaining('</html>') })
-  expect(await ended).toBe(0)
-  expect(site.said()).not.toContain('did not finish in time')
-})
+    const agent = new Agent({ keepAlive: true })
+    const { headers } = await ask(`${site.url}/ai`, agent)
+    // Longer than nginx keeps it.
+    expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65'])
+    const [idle] = Object.values(agent.freeSockets).flat()
+    expect(idle?.destroyed).toBe(false)
+
+    const form = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    form.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{')
+    expect(String((await once(form, 'data'))[0])).toContain('415 Unsupported Media Type')
+    await once(form, 'end')
+
+    const ended = site.end('SIGTERM')
+    expect(await running).toMatchObject({ status: 200, text: expect.stringContaining('</html>') })
+    expect(await ended).toBe(0)
+    expect(site.said()).not.toContain('did not finish in time')
+    form.destroy()
+  },
+)
 
 it.concurrent(
   'ends with status 0 although clients hang: in headers, in a form, without reading',
@@ -107,47 +112,32 @@ it.concurrent(
   },
 )
 
-it.concurrent('does not wait for the rest of a rejected form', async ({ expect }) => {
-  await using site = await startBuiltSite()
-  const form = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', allowHalfOpen: true })
-  form.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{')
-  expect(String((await once(form, 'data'))[0])).toContain('415 Unsupported Media Type')
-  await once(form, 'end')
-  expect(await site.end('SIGTERM')).toBe(0)
-  expect(site.said()).not.toContain('did not finish in time')
-  form.destroy()
-})
-
-// `npm start` does so if the shell is bash, although the terminal has sent the signal to all of them.
-it.concurrent('treats a signal that the parent forwards at once as the same one', async ({ expect }) => {
-  await using site = await startBuiltSite()
-  site.pause()
-  // Two equal signals to a paused process are one.
-  void site.end('SIGINT')
-  const ended = site.end('SIGTERM')
-  site.resume()
-  expect(await ended).toBe(0)
-  expect(site.said().match(/"stopping"/g)).toHaveLength(1)
-})
-
 it.concurrent.each([
-  { first: 'SIGINT', second: 'SIGINT', status: 130 },
-  { first: 'SIGINT', second: 'SIGTERM', status: 143 },
-  { first: 'SIGTERM', second: 'SIGTERM', status: 143 },
-] as const)('does not wait for a hanging client after $first if $second follows', async ({ first, second, status }) => {
-  await using site = await startBuiltSite()
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
-  const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
-  form.flushHeaders()
-  await once(form, 'continue')
-  const ended = site.end(first)
-  const insisting = setInterval(() => process.kill(site.pid, second), 50)
-  expect(await ended.finally(() => clearInterval(insisting))).toBe(status)
-  expect(site.said()).toContain(`"signal":"${second}","msg":"Second signal, exiting at once"`)
-  expect(site.said()).not.toContain('did not finish in time')
-})
+  { signal: 'SIGINT', status: 130 },
+  { signal: 'SIGTERM', status: 143 },
+] as const)(
+  'ignores a signal that its parent forwards, and ends at once by a second $signal, though a client hangs',
+  async ({ signal, status }) => {
+    await using site = await startBuiltSite()
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
+    const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
+    form.flushHeaders()
+    await once(form, 'continue')
+    // In a terminal, `npm start` and the site get the same signal. Two of one kind would be one to a paused process.
+    site.pause()
+    void site.end('SIGINT')
+    const ended = site.end('SIGTERM')
+    site.resume()
+    await expect.poll(site.said).toContain('"stopping"')
+    const insisting = setInterval(() => process.kill(site.pid, signal), 50)
+    expect(await ended.finally(() => clearInterval(insisting))).toBe(status)
+    expect(site.said().match(/"stopping"/g)).toHaveLength(1)
+    expect(site.said()).toContain(`"signal":"${signal}","msg":"Second signal, exiting at once"`)
+    expect(site.said()).not.toContain('did not finish in time')
+  },
+)
 
-it.concurrent('ends even if the reader of its log leaves first', async ({ expect }) => {
+it.concurrent('ends also if the reader of its log leaves first', async ({ expect }) => {
   await using folder = await temporaryFolder()
   // A pipe like a shell's: `spawn` creates sockets, which fail in another way.
   const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`
@@ -164,8 +154,8 @@ it.concurrent('ends even if the reader of its log leaves first', async ({ expect
   }
 })
 
-// Some supervisors signal only npm. The shell in between ends without forwarding the signal.
-it.concurrent('stops properly if only npm, which started it, gets the signal', async ({ expect }) => {
+// Some supervisors signal npm alone; the shell between the two ends without forwarding the signal.
+it.concurrent('stops if only npm, which has started it, gets the signal', async ({ expect }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
   // Other tests read the build at the same time, so it stays.
