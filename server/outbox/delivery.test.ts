@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type Delivery, later } from './delivery.ts'
 import { createId, fileOf, keyIn } from './entry.ts'
+import { isUnderWay } from './schedule.ts'
 import { deferred } from '../../test/support/deferred.ts'
 import { deliverer, delivered, openOutbox, startOutbox } from '../../test/support/outbox-at-hand.ts'
 import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
@@ -25,7 +26,8 @@ it('delivers at once what it accepts, three messages at a time, and accepts othe
   for (const name of ['a', 'b', 'c', 'd', 'e'])
     expect(await outbox.accept(subscriptionOf(`${name}@example.com`))).toEqual({ kind: 'accepted' })
   await expect.poll(() => given).toHaveLength(3)
-  expect([(await outbox.state()).waiting, given.length]).toEqual([5, 3])
+  const queue = await outbox.spool.queue()
+  expect([queue.length, queue.filter(isUnderWay).length, given.length]).toEqual([5, 3, 3])
   hanging.resolve(delivered)
   await expect.poll(() => outbox.state()).toEqual(none)
   expect(given.map(({ submission }) => submission)).toContainEqual(subscriptionOf('e@example.com'))
@@ -85,6 +87,22 @@ it('sets aside files that are no messages, tries one that it cannot read later, 
   for (const text of ['the file is not JSON', 'copied-by-hand.json', 'the file cannot be read (EISDIR)'])
     expect(logged()).toContain(text)
   expect(logged()).not.toContain('the folder')
+})
+
+it('keeps one subscription for each mailbox: the waiting one, or else the latest', async () => {
+  const refused: Delivery = { kind: 'refused', reason: 'invite-only' }
+  const { accept, pass, state } = await startOutbox({ subscription: deliverer(refused, refused, delivered).deliver })
+  let requests = 10
+  const subscribe = async (mailbox: 'a' | 'b') =>
+    (await accept(subscriptionOf('ada@example.com'), mailbox.repeat(12) + `${(requests += 1)}`.repeat(6))).kind
+  for (const expected of ['accepted', 'known']) expect(await subscribe('a')).toBe(expected)
+  expect(await subscribe('b')).toBe('accepted')
+  await pass()
+  expect(await state()).toMatchObject({ waiting: 0, refused: 2 })
+  expect(await subscribe('a')).toBe('accepted')
+  expect(await state()).toMatchObject({ waiting: 1, refused: 1 })
+  await pass()
+  expect(await subscribe('a')).toBe('accepted')
 })
 
 it('lets a message wait that has no route, until it has one', async () => {

@@ -31,7 +31,8 @@ it.each<{ what: string; code: string; calls: (keyof Spool)[]; accepts: boolean }
   })
   for (let look = 0; look < 5; look += 1) {
     await pass()
-    if (!accepts) expect(await accept(contactOf())).toEqual({ kind: 'unavailable', retryAfterSeconds: 300 })
+    if (!accepts)
+      expect(await accept(contactOf(), 'c'.repeat(24))).toEqual({ kind: 'unavailable', retryAfterSeconds: 300 })
   }
   expect(statesIn(logged())).toEqual(['outbox: the folder fails'])
   expect(logged().split(code).length).toBeLessThan(8)
@@ -45,6 +46,8 @@ it.each<{ what: string; code: string; calls: (keyof Spool)[]; accepts: boolean }
   expect(statesIn(logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
   expect(diagnostics()).toEqual([])
   expect(given).toHaveLength(10)
+  // What could not be kept is not known.
+  expect(await accept(contactOf(), 'c'.repeat(24))).toEqual({ kind: 'accepted' })
 })
 
 it('reports once that it is full, and once that there is room again, without waiting for a message', async () => {

@@ -89,5 +89,3 @@ export function openOutbox(directory: string, settings: Settings = {}) {
 
 /** The same on a folder of its own. */
 export const startOutbox = async (settings: Settings = {}) => openOutbox(await memoryFolderForTest(), settings)
-
-export type OutboxAtHand = ReturnType<typeof openOutbox>
