@@ -3,90 +3,102 @@ import { expect, it } from 'vitest'
 import en from '../../../locales/en/contact.json'
 import fr from '../../../locales/fr/contact.json'
 import terms from '../../../locales/fr/terms.json'
-import { startMailServer } from '../../support/mail-server.ts'
+import { shareSite } from '../../support/share-site.ts'
 import { startSite } from '../../support/start-site.ts'
 import { message, postTo, servedFields, verifiedFields } from '../support/contact.ts'
-import { textOf } from '../support/html.ts'
+import { elements, textOf } from '../support/html.ts'
+
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
 it.each([
-  ['nothing', {}],
-  ['no token', { reference: '' }],
-  ['a forged token', { formToken: 'm0000000.AAAA' }],
-  ['a filled honeypot', { reference: 'https://example.com' }],
-  ['a proof of nothing', { proof: '{}' }],
-])('treats %s as a bot', async (what, change) => {
-  await using site = await startSite()
-  const served = what.startsWith('no') ? {} : await servedFields(site.app)
-  const post = (type: string) =>
-    postTo(site.app, '/api/contact', { ...served, ...message, ...change, lang: 'en' }, type)
-  const script = await post('json')
-  expect([script.status, script.body]).toEqual([
-    403,
-    { errors: [{ message: en.form.botCheck, type: 'BotCheckFailed' }] },
-  ])
-  const plain = await post('form')
+  { what: 'no field of the form', served: {}, change: {} },
+  { what: 'no token', served: {}, change: { reference: '' } },
+  { what: 'a forged token', change: { formToken: 'm0000000.AAAA' } },
+  { what: 'a filled honeypot', change: { reference: 'https://example.com' } },
+  { what: 'a proof of nothing', change: { proof: '{}' } },
+])('takes the sender of $what for a program', async ({ served, change }) => {
+  const fields = { ...(served ?? (await servedFields(site.app))), ...message, ...change, lang: 'en' }
+  const script = await postTo(site.app, '/api/contact', fields)
+  const errors = [{ message: en.form.botCheck, type: 'BotCheckFailed' }]
+  expect([script.status, script.body]).toEqual([403, { errors }])
+  const plain = await postTo(site.app, '/api/contact', fields, 'form')
   expect([plain.status, plain.get('Location')]).toEqual([303, '/en/contact?form=botCheck&subject=archiving#form'])
-})
-
-it('says in the mail whether the check was passed, scriptless or impossible', async () => {
-  await using mail = await startMailServer()
-  await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@site.example' })
-  const served = await servedFields(site.app)
-  for (const [name, type, fields] of [
-    ['with a proof', 'json', await verifiedFields(site.app)],
-    ['without script', 'form', served],
-    ['without means', 'json', served],
-  ] as const) {
-    await postTo(site.app, '/api/contact', { ...fields, ...message, name }, type)
-  }
-  const told = () => mail.mails.map(({ headers }) => [headers['reply-to'], headers['x-bot-check']])
-  await expect.poll(() => told().length).toBe(3)
-  expect(told().sort()).toEqual([
-    [`with a proof <${message.email}>`, 'passed'],
-    [`without means <${message.email}>`, 'unchecked'],
-    [`without script <${message.email}>`, 'scriptless'],
-  ])
 })
 
 const recaptcha: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
 
-it('sends the newsletter’s script its own challenge, also with reCAPTCHA, and lets no cache keep it', async () => {
-  for (const keys of [{}, recaptcha]) {
-    await using site = await startSite(keys)
-    const check = await request(site.app).get('/api/newsletter/check')
-    expect([check.get('Cache-Control'), Object.keys(check.body)]).toEqual(['no-store', ['challenge']])
-    expect((await request(site.app).get('/api/contact/check')).get('Cache-Control')).toBe('no-store')
-  }
-})
-
-it('with reCAPTCHA, requires a token from the script, and none from a plain form', async () => {
-  await using site = await startSite(recaptcha)
-  const check = await request(site.app).get('/api/contact/check')
-  expect(check.body).toEqual({ formToken: expect.any(String), recaptcha: 'site-key' })
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const script = await request(site.app).post('/api/contact').send(fields)
-  expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])
-  const plain = await request(site.app).post('/api/contact').type('form').send(fields)
-  expect(plain.get('Location')).toBe('/contact?form=success#form')
-  const policy = check.get('Content-Security-Policy')
-  expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
-  // In addition to what articles embed.
-  expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
-})
-
 it.each([
-  { what: 'without', env: {}, google: false },
-  { what: 'with', env: recaptcha, google: true },
-])('$what the keys of reCAPTCHA, a failed check and the terms name the right check', async ({ env, google }) => {
+  { check: 'the site’s own check', env: {}, google: false },
+  { check: 'reCAPTCHA', env: recaptcha, google: true },
+])('offers, makes and names $check', async ({ env, google }) => {
   await using site = await startSite(env)
-  const failed = textOf((await request(site.app).get('/contact?form=botCheck')).text)
+  const get = async (path: string) => textOf((await request(site.app).get(path)).text)
+
+  // The newsletter’s script has a challenge of its own in any case, and no cache keeps one.
+  const [contact, newsletter] = [
+    await request(site.app).get('/api/contact/check'),
+    await request(site.app).get('/api/newsletter/check'),
+  ]
+  expect(Object.keys(newsletter.body)).toEqual(['challenge'])
+  const challenge = google ? { recaptcha: 'site-key' } : { challenge: expect.any(Object) }
+  expect(contact.body).toEqual({ formToken: expect.any(String), ...challenge })
+  for (const answer of [contact, newsletter]) expect(answer.get('Cache-Control')).toBe('no-store')
+
+  // Google’s script always has a token; the site’s own may be unable to compute. A plain form has neither.
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const script = await postTo(site.app, '/api/contact', fields)
+  expect(script.status).toBe(google ? 403 : 202)
+  if (google) expect(script.body.errors[0].message).toBe(fr.form.botCheck)
+  const plain = await postTo(site.app, '/api/contact', fields, 'form')
+  expect(plain.get('Location')).toBe('/contact?form=success#form')
+
+  const policy = String(contact.get('Content-Security-Policy'))
+  expect(policy.includes("script-src 'self' https://www.google.com/recaptcha/")).toBe(google)
+  // Beside what articles embed, not instead of it.
+  const frames = /frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//
+  expect(frames.test(policy)).toBe(google)
+
+  const failed = await get('/contact?form=botCheck')
   expect(failed).toContain(fr.form.botCheck)
   expect(failed.includes(fr.form.siteCheck)).toBe(!google)
-
-  const read = textOf((await request(site.app).get('/terms')).text)
+  const read = await get('/terms')
   const { security, transfers, cookies } = terms.sections
   const ofGoogle = [security.botCheck.google, transfers.google, ...cookies.google.split('\n\n')]
   expect(ofGoogle.map((text) => read.includes(text))).toEqual(ofGoogle.map(() => google))
   expect(read.includes(security.botCheck.site)).toBe(!google)
   expect(read.includes('Google')).toBe(google)
+})
+
+it.each([
+  { outcome: 'invalid', said: [fr.form.error] },
+  { outcome: 'error', said: [fr.form.error] },
+  { outcome: 'botCheck', said: [fr.form.botCheck, fr.form.siteCheck] },
+])('tells a browser that keeps no cookie of the outcome $outcome, and promises no text', async ({ outcome, said }) => {
+  const { text } = await request(site.app).get(`/contact?form=${outcome}`)
+  const alert = /<div[^>]* role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
+  expect([...elements(alert, 'p'), ...elements(alert, 'li')].map(({ text }) => text)).toEqual(said)
+})
+
+it.each(['json', 'form'])('keeps a message once if it is sent again (%s), and answers as before', async (type) => {
+  await using site = await startSite()
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const post = (changed = {}) => postTo(site.app, '/api/contact', { ...fields, ...changed }, type)
+  const waiting = async () => (await site.outbox.state()).waiting
+  const [first, second] = [await post(), await post()]
+  expect([second.status, second.get('Location')]).toEqual([first.status, first.get('Location')])
+  // White space is trimmed first, the language is the page’s, and a script that got no answer has another proof.
+  await post({ name: ` ${message.name} `, lang: 'en', ...(type === 'json' ? await verifiedFields(site.app) : {}) })
+  expect(await waiting()).toBe(1)
+  await post({ message: `${message.message}.` })
+  expect(await waiting()).toBe(2)
+})
+
+it('takes the same words as another message if the form has another token', async () => {
+  let now = Date.now()
+  await using site = await startSite({}, () => now)
+  for (const _hour of [1, 2]) {
+    await postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message })
+    now += 3_600_000
+  }
+  expect((await site.outbox.state()).waiting).toBe(2)
 })

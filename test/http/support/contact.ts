@@ -2,22 +2,30 @@ import type { RequestListener } from 'node:http'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
-import { contactOf } from '../../support/outbox-folder.ts'
 import { elements } from './html.ts'
 
-export const { message } = contactOf()
+export { message } from '../../support/forms.ts'
 
-/** The fields that the served contact form carries, as a browser without JavaScript would post them; `app` may be an address. */
-export async function servedFields(app: RequestListener | string, path = '/contact'): Promise<Record<string, string>> {
+/** The fields that a served form carries, as a browser without JavaScript would post them; `app` may be an address. */
+export async function servedFields(
+  app: RequestListener | string,
+  path = '/contact',
+  action = '/api/contact',
+): Promise<Record<string, string>> {
   const { text } = await request(app).get(path)
-  return fieldsIn(text)
+  return fieldsIn(text, action)
 }
 
-/** The fields of the contact form in a page. */
-export function fieldsIn(text: string): Record<string, string> {
-  const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
-  const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)
-  return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))
+/** The fields of a form in a page, with what they hold. */
+export function fieldsIn(text: string, action = '/api/contact'): Record<string, string> {
+  const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === action)
+  const of = (name: string) => elements(form?.inner ?? '', name)
+  const chosen = of('option').find(({ attributes }) => 'selected' in attributes)
+  return Object.fromEntries([
+    ...of('input').map(({ attributes: { name = '', value = '' } }) => [name, value]),
+    ...of('select').map(({ attributes: { name = '' } }) => [name, chosen?.attributes.value ?? '']),
+    ...of('textarea').map(({ attributes: { name = '' }, text }) => [name, text]),
+  ])
 }
 
 /** The fields by which a script proves that a person sends the form; a subscription needs no token. */
