@@ -1,91 +1,148 @@
 import { expect, test } from 'vitest'
-import blog from '../../../locales/fr/blog.json'
-import contact from '../../../locales/fr/contact.json'
+import { type Language, localise } from '../../../shared/language.ts'
+import { visit } from '../../support/browser.ts'
+import { rowsOf } from '../../support/exhaustive.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
-import { shareSite } from '../../support/share-site.ts'
-import { fillIn, typed, withoutProof } from '../support/contact-fields.ts'
+import { shareSiteWithGhost } from '../../support/share-site.ts'
+import { withoutProof } from '../support/contact-fields.ts'
+import { buttonOf, usedForms } from '../support/forms.ts'
 
-const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
-/** Cannot compute a proof of work. */
-const visitor = await withoutProof(await shareBrowser(site.url))
-const { page } = visitor
-const { newsletter } = blog
-const email = page.getByLabel(newsletter.label)
+const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
+/** Cannot compute, so that the forms go without a proof of work. */
+const shared = await withoutProof(await shareBrowser(site.url))
 
-type Change = (text: string) => string
-const asTyped: Change = (text) => text
+const { contact, newsletter } = usedForms
 
-const forms = [
-  {
-    form: 'the contact form',
-    path: '/contact',
-    api: '**/api/contact',
-    texts: contact.form,
-    failure: page.getByRole('alert').getByText(contact.form.error),
-    fill: (change = asTyped) => fillIn(visitor, { ...typed, name: change(typed.name), email: change(typed.email) }),
-    kept: async () => JSON.parse(await page.evaluate(() => String(sessionStorage.contact))) as object,
-    expected: typed,
-  },
-  {
-    form: 'the newsletter’s',
-    path: '/blog',
-    api: '**/api/newsletter',
-    texts: { ...newsletter, submit: newsletter.button },
-    failure: page.getByRole('status').getByText(newsletter.error),
-    fill: (change = asTyped) => email.fill(change(typed.email)),
-    kept: async () => ({ email: await email.inputValue() }),
-    expected: { email: typed.email },
-  },
+test.each(
+  rowsOf<typeof contact & { lang: Language }>(
+    [
+      { ...contact, lang: 'fr' },
+      { ...newsletter, lang: 'en' },
+    ],
+    [
+      { ...contact, lang: 'en' },
+      { ...newsletter, lang: 'fr' },
+    ],
+  ),
+)('the $form form in $lang goes with a proof for each try, tells how it goes on, and is empty again', async (given) => {
+  const { form, lang, page: path, endpoint, text, field, fill, failure, values, accepted } = given
+  const { page, visitor } = await visit(site.url)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const computing = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
+  await visitor.open(localise(path, lang))
+  await visitor.mark()
+  // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
+  if (form === 'contact') await page.locator('form[novalidate]').waitFor()
+  else await field(page, lang).focus()
+  await page.evaluate(() => fetch('/healthz'))
+  expect(computing()).toEqual(['/healthz'])
+  if (form === 'contact') await field(page, lang).focus()
+  else await field(page, lang).pressSequentially('a')
+  await expect.poll(computing).toHaveLength(3)
+
+  await fill(visitor, lang)
+  const button = buttonOf(page, given, lang)
+  const send = async () => {
+    const sent = page.waitForRequest(`**${endpoint}`)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    return (await sent).postDataJSON() as Record<string, string>
+  }
+  await page.route(`**${endpoint}`, (route) => route.fulfill({ status: 503, json: { errors: [] } }), { times: 1 })
+  const refused = await send()
+  await failure(page).getByText(text(lang, 'error')).waitFor()
+  const release = await visitor.hold(`**${endpoint}`)
+  const sent = await send()
+
+  expect(sent).toMatchObject({ email: values.email, lang })
+  if (form === 'contact')
+    expect(sent).toMatchObject({ ...given.values, message: given.typed, company: '', reference: '' })
+  else expect(Object.keys(sent).sort()).toEqual(['email', 'lang', 'proof'])
+  expect(JSON.parse(sent.proof ?? '')).toMatchObject({ solution: { counter: expect.any(Number) } })
+  expect(sent.proof).not.toBe(refused.proof)
+  expect(computing().filter((path) => path.endsWith('/check'))).toHaveLength(2)
+  const told = page.locator('[role="status"]:focus')
+  await told.getByText(text(lang, 'sending')).waitFor()
+  expect(await page.getByRole('button', { name: text(lang, 'sending') }).isDisabled()).toBe(true)
+  expect(await page.getByText(text(lang, 'success')).count()).toBe(0)
+  release()
+  await told.getByText(text(lang, 'success')).waitFor()
+  if (accepted.outcome === 'sent') await told.getByText(text(lang, 'sent')).waitFor()
+  expect(await field(page, lang).inputValue()).toBe('')
+
+  if (form === 'contact') {
+    expect(await button.isVisible()).toBe(false)
+    await page.getByRole('link', { name: text(lang, 'another') }).click()
+    await page.locator('[name="name"]:focus').waitFor()
+  }
+  expect(await button.isEnabled()).toBe(true)
+  expect(await visitor.stayed()).toBe(true)
+  await page.reload()
+  await visitor.takeOver()
+  expect(await field(page, lang).inputValue()).toBe('')
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining(`503 (Service Unavailable) (${endpoint})`)])
+})
+
+const json = (status: number, body: unknown = { errors: [] }) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
+const refusal = (type: string) => json(403, { errors: [{ message: '', type }] })
+
+/** What comes instead of 202, from the site or from something on the way, and the text that tells of it. */
+const answers = [
+  { answer: { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }, says: 'error', logs: [] },
+  { answer: json(200, { outcome: 'success' }), says: 'error', logs: [] },
+  { answer: { status: 200 }, says: 'error', logs: [] },
+  { answer: { status: 204 }, says: 'error', logs: [] },
+  { answer: { status: 302, headers: { location: '/healthz' } }, says: 'error', logs: [] },
+  { answer: null, says: 'error', logs: ['ERR_FAILED', 'failed: POST /api/'] },
+  { answer: json(429), says: 'limited', logs: ['429 (Too Many Requests) (/api/'] },
+  { answer: json(503), says: 'error', logs: ['503 (Service Unavailable) (/api/'] },
+]
+const botAnswers = [
+  { answer: refusal('BotCheckFailed'), says: 'botCheck', logs: ['403 (Forbidden) (/api/'] },
+  { answer: refusal('CrossSiteError'), says: 'error', logs: ['403 (Forbidden) (/api/'] },
 ]
 
-test.each(forms)('the button of $form hands the focus to the status', async (given) => {
-  const { path, api, texts, fill } = given
-  await visitor.open(path)
-  const release = await visitor.hold(api)
-  await fill()
+test.each([
+  { ...contact, answers: [...answers, ...botAnswers] },
+  { ...newsletter, answers },
+])(
+  'the $form form tells of each refusal in its own words, and keeps what was typed until it is taken',
+  async (given) => {
+    const { page: path, endpoint, text, field, fill, failure, answers } = given
+    const { page } = shared
+    await shared.open(path)
+    await fill(shared, 'fr')
+    for (const { answer, says } of answers) {
+      const respond = (route: Parameters<Parameters<typeof page.route>[1]>[0]) =>
+        answer === null ? route.abort() : route.fulfill(answer)
+      await page.route(`**${endpoint}`, respond, { times: 1 })
+      // The message about the answer before is gone by the time of this response.
+      const answered =
+        answer === null
+          ? page.waitForEvent('requestfailed')
+          : page.waitForResponse((each) => each.url().endsWith(endpoint))
+      await buttonOf(page, given, 'fr').click()
+      await answered
+      await failure(page).getByText(text('fr', says)).waitFor()
+      expect(await field(page, 'fr').inputValue()).toBe(given.typed)
+    }
+    const logs = answers.flatMap(({ logs }) => logs)
+    const messages: string[] = []
+    await expect.poll(() => messages.push(...shared.takeMessages())).toBe(logs.length)
+    for (const log of logs) expect(messages).toContainEqual(expect.stringContaining(log))
 
-  await page.getByRole('button', { name: texts.submit, exact: true }).focus()
-  await page.keyboard.press('Enter')
-
-  const status = page.locator('[role="status"]:focus')
-  await status.getByText(texts.sending).waitFor()
-  release()
-  await status.getByText(texts.success).waitFor()
-})
-
-test.each(forms)('an answer to $form from a proxy or sign-in page is an error, and typed text stays', async (given) => {
-  const { path, api, texts, failure, fill, kept, expected } = given
-  await visitor.open(path)
-  await fill()
-  for (const answer of [
-    { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' },
-    { status: 200, contentType: 'application/json', body: '{"outcome":"success"}' },
-    { status: 200 },
-    { status: 204 },
-    { status: 302, headers: { location: '/healthz' } },
-    { status: 503, contentType: 'application/json', body: '{"errors":[]}' },
-  ]) {
-    await page.route(api, (route) => route.fulfill(answer), { times: 1 })
-    // The previous message is gone by the time of this response.
-    const answered = page.waitForResponse(api)
-
-    await page.getByRole('button', { name: texts.submit, exact: true }).click()
-    await answered
-
-    await failure.waitFor()
-    expect(await kept()).toMatchObject(expected)
-  }
-  const messages: string[] = []
-  await expect.poll(() => messages.push(...visitor.takeMessages())).toBe(1)
-  expect(messages).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/')])
-})
-
-test.each(forms)('$form accepts fields within invisible characters', async ({ path, texts, fill }) => {
-  await visitor.open(path)
-  await fill((text) => `\u202a${text}\u200b\u202c`)
-
-  await page.getByRole('button', { name: texts.submit, exact: true }).click()
-
-  await page.getByRole('status').getByText(texts.success).waitFor()
-  expect(new URL(page.url()).pathname).toBe(path)
-})
+    // Characters that cannot be seen around a name or an address are no reason to refuse a form.
+    await fill(shared, 'fr', (text) => `\u202a${text}\u200b\u202c`)
+    const sent = page.waitForRequest(`**${endpoint}`)
+    await buttonOf(page, given, 'fr').click()
+    expect(Object.keys((await sent).postDataJSON())).not.toContain('proof')
+    await page.getByRole('status').getByText(text('fr', 'success')).waitFor()
+    expect(await page.getByText(text('fr', 'error')).count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe(path)
+  },
+)

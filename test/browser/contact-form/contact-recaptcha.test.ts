@@ -14,8 +14,10 @@ function expectRefusalsOfGoogle(messages: string[]) {
   expect(messages.filter((message) => !message.includes('google'))).toEqual([])
 }
 
-test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, the plain form is accepted', async () => {
-  const { page, visitor } = await visit(site.url)
+test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, the browser itself sends the form', async () => {
+  await using site = await startSite({ ...env, OUTBOX_DIR: 'package.json/outbox' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   await visitor.open('/contact')
   // The form is hydrated. Any request of its own would come before the test's.
@@ -28,11 +30,16 @@ test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, th
 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
-  await page.getByText(fr.form.success).waitFor()
+  // A refused form comes back by the cookie that the terms tell of.
+  await page.getByText(fr.form.error).waitFor()
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['contact-draft'])
+  expect(terms.sections.cookies.google).toMatch(
+    /vérification est bloquée, .*«\u00a0contact-draft\u00a0» peut aussi être enregistré/,
+  )
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('a form that the browser itself has sent is ready again if the page is restored from the back/forward cache', async () => {
+test('a form that the browser itself has sent is ready again if the browser kept the page for the way back', async () => {
   const { page, visitor } = await visit(site.url)
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   // The events of leaving and of restoring the page.
@@ -51,25 +58,7 @@ test('a form that the browser itself has sent is ready again if the page is rest
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('if reCAPTCHA is blocked, a refused form comes back by the cookie that the terms describe', async () => {
-  await using site = await startSite({ ...env, OUTBOX_DIR: 'package.json/outbox' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
-  await visitor.open('/contact')
-  await fillIn(visitor)
-
-  await page.getByRole('button', { name: fr.form.submit }).click()
-
-  await page.getByText(fr.form.error).waitFor()
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['contact-draft'])
-  expect(terms.sections.cookies.google).toMatch(
-    /vérification est bloquée, .*«\u00a0contact-draft\u00a0» peut aussi être enregistré/,
-  )
-  expectRefusalsOfGoogle(visitor.takeMessages())
-})
-
-test('Google’s token is sent with the message, and a refusal is shown in the page’s language', async () => {
+test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
   const { page, visitor } = await visit(site.url)
   const script = `window.asked = 0
     window.grecaptcha = { ready: (then) => { then(); setTimeout(() => { window.isReady = true }) }, execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import blog from '../../../locales/fr/blog.json'
 import { visit } from '../../support/browser.ts'
@@ -8,14 +9,20 @@ const { site } = await shareSiteWithGhost()
 
 const bundle = '**/assets/entry-client*.js'
 
-test('an address that is typed and sent while React loads subscribes once', async () => {
-  const { page, visitor } = await visit(site.url)
-  const release = await visitor.hold(bundle)
-  await page.goto('/blog')
+/** The paths that a page posts to from now on. */
+function postsOf(page: Page): string[] {
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
   })
+  return posts
+}
+
+test('an address that is typed and sent while React is on its way subscribes once', async () => {
+  const { page, visitor } = await visit(site.url)
+  const release = await visitor.hold(bundle)
+  await page.goto('/blog')
+  const posts = postsOf(page)
 
   const field = page.locator('form[action="/api/newsletter"] input[type="email"]').first()
   await field.fill('lectrice@example.com')
@@ -66,16 +73,13 @@ test('a toggle that is clicked before hydration waits for it, and keeps the page
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400)
 })
 
-test('a toggle is sent as a form, once, if React takes too long', async () => {
+test('a toggle is sent as a form, once, if React is too long on its way', async () => {
   const { page, visitor } = await visit(site.url)
   const endWait = await holdForms(page)
   const release = await visitor.hold(bundle)
   await page.goto('/ai')
   await visitor.mark()
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
-  })
+  const posts = postsOf(page)
 
   await page.getByRole('button', { name: 'EN' }).dblclick()
   await endWait()

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { visit } from '../../support/browser.ts'
+import { rowsOf } from '../../support/exhaustive.ts'
+import { shareSiteWithGhost } from '../../support/share-site.ts'
+import { visitWithoutProof } from '../support/contact-fields.ts'
+import { buttonOf, usedForms } from '../support/forms.ts'
+import { holdScript } from '../support/late-script.ts'
+
+const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
+
+const { contact, newsletter } = usedForms
+
+test.each([contact, newsletter])('without JavaScript the $form form comes back to its outcome', async (given) => {
+  const { page: path, query, text, problem, field, fill, fillInvalid, typedInvalid, accepted, failure } = given
+  const { page, visitor } = await visit(site.url, { javaScript: false })
+  await visitor.open(path)
+  const submit = () => buttonOf(page, given, 'fr').click()
+  const isBack = (outcome: string) =>
+    page.waitForURL((url) => url.pathname === path && url.searchParams.get(query) === outcome)
+  // The browser itself asks for what is missing.
+  await submit()
+  expect(new URL(page.url()).search).toBe('')
+
+  await fillInvalid(visitor, 'fr')
+  await submit()
+  await isBack('invalid')
+  const problems = failure(page).getByText(text('fr', problem))
+  await expect.poll(() => problems.evaluate((told) => told.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(await field(page, 'fr').inputValue()).toBe(typedInvalid)
+
+  await fill(visitor, 'fr')
+  await submit()
+  await isBack(accepted.outcome)
+  const thanks = page.getByRole('status').getByText(text('fr', 'success'))
+  await expect.poll(() => thanks.evaluate((told) => told.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(await page.locator('form [name="email"]').first().inputValue()).toBe('')
+})
+
+test.each(
+  rowsOf(
+    [
+      { ...contact, isValid: true },
+      { ...contact, isValid: false },
+      { ...newsletter, isValid: false },
+    ],
+    [{ ...newsletter, isValid: true }],
+  ),
+)(
+  'the outcome of the $form form sent before its script came is told once in each language (valid: $isValid)',
+  async (given) => {
+    const {
+      page: path,
+      query,
+      text,
+      problem,
+      field,
+      fill,
+      fillInvalid,
+      typedInvalid,
+      accepted,
+      failure,
+      isValid,
+    } = given
+    const { page, visitor } = await visitWithoutProof(site.url)
+    const release = await holdScript(visitor)
+    const told = (lang: 'fr' | 'en') =>
+      isValid ? page.getByRole('status').getByText(text(lang, 'success')) : failure(page).getByText(text(lang, problem))
+    await page.goto(path, { waitUntil: 'commit' })
+    await (isValid ? fill : fillInvalid)(visitor, 'fr')
+    await buttonOf(page, given, 'fr').click()
+    await page.waitForURL((url) => url.searchParams.get(query) === (isValid ? accepted.outcome : 'invalid'))
+    await told('fr').waitFor()
+    await release()
+    // Without the query it is not told again after a reload.
+    await page.waitForURL(site.url + path)
+    await told('fr').waitFor()
+    await visitor.mark()
+
+    await page.getByRole('button', { name: /^EN/ }).click()
+    await told('en').waitFor()
+    await page.waitForURL(`${site.url}/en${path}`)
+    expect(await field(page, 'en').inputValue()).toBe(isValid ? '' : typedInvalid)
+    if (!isValid) {
+      await fill(visitor, 'en')
+      await buttonOf(page, given, 'en').click()
+      await page.getByRole('status').getByText(text('en', 'success')).waitFor()
+      expect(await field(page, 'en').inputValue()).toBe('')
+    }
+    expect(await visitor.stayed()).toBe(true)
+    await page.reload()
+    await visitor.takeOver()
+    expect((await page.getByRole('status').allInnerTexts()).join('')).toBe('')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await field(page, 'en').inputValue()).toBe('')
+  },
+)

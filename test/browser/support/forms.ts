@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import en from '../../../locales/en/contact.json'
+import fr from '../../../locales/fr/contact.json'
+import type { Language } from '../../../shared/language.ts'
+import { contactForm, newsletterForm, type SiteForm } from '../../support/forms.ts'
+import { fillIn, typed } from './contact-fields.ts'
+import type { Visitor } from './late-script.ts'
+
+export const contactTexts = { fr, en }
+
+type Change = (text: string) => string
+
+/** A form as a visitor uses it. */
+type UsedForm = SiteForm & {
+  /** Fills in valid values; `change` makes others of a name and an address. */
+  fill: (visitor: Visitor, language: Language, change?: Change) => Promise<void>
+  /** Fills in what only the site finds invalid, and not the browser; and what the site says of it. */
+  fillInvalid: (visitor: Visitor, language: Language) => Promise<void>
+  problem: string
+  /** The field whose text the tests look for, and that text, also as it is in an invalid form. */
+  field: (page: Page, language: Language) => ReturnType<Page['getByLabel']>
+  typed: string
+  typedInvalid: string
+  /** What tells that the form was refused. */
+  failure: (page: Page) => ReturnType<Page['getByRole']>
+}
+
+const asTyped: Change = (text) => text
+
+const contact: UsedForm = {
+  ...contactForm,
+  fill: (visitor, language, change = asTyped) =>
+    fillIn(visitor, contactTexts[language], { ...typed, name: change(typed.name), email: change(typed.email) }),
+  fillInvalid: (visitor, language) => fillIn(visitor, contactTexts[language], { ...typed, name: '   ' }),
+  problem: 'problems.name.missing',
+  field: (page, language) => page.getByLabel(contactForm.text(language, 'message'), { exact: true }),
+  typed: typed.message,
+  typedInvalid: typed.message,
+  failure: (page) => page.getByRole('alert'),
+}
+
+const emailOf = (page: Page, language: Language) => page.getByLabel(newsletterForm.text(language, 'label'))
+
+const newsletter: UsedForm = {
+  ...newsletterForm,
+  fill: ({ page }, language, change = asTyped) => emailOf(page, language).fill(change(typed.email)),
+  fillInvalid: ({ page }, language) => emailOf(page, language).fill('ada@example'),
+  problem: 'invalid',
+  field: emailOf,
+  typed: typed.email,
+  typedInvalid: 'ada@example',
+  failure: (page) => page.getByRole('status').and(page.locator('[data-failed="true"]')),
+}
+
+export const usedForms = { contact, newsletter }
+
+export const buttonOf = (page: Page, { text }: SiteForm, language: Language) =>
+  page.getByRole('button', { name: text(language, 'submit'), exact: true })
