@@ -1,48 +1,58 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { needsTls, outcomeOfMailError } from './mail-server.ts'
+import { greetMailServer, needsTls, outcomeOfMailError } from './mail-server.ts'
 import { sendBy } from '../../test/support/contact-mail.ts'
-import { askingForTls, smtpError, startMailServer } from '../../test/support/mail-server.ts'
+import { smtpError, startMailServer } from '../../test/support/mail-server.ts'
 import { contactOf } from '../../test/support/outbox-folder.ts'
+import { startAgreeingServer, startMuteServer } from '../../test/support/faulty-mail-server.ts'
 
 // The tests run at the same time, each with its own server, which delays every client by 0.1 s.
 
-const password = 'hunter2-cafe'
+type ServerOptions = Parameters<typeof startMailServer>[0]
+
+const delivered = { kind: 'delivered' }
 const down = { kind: 'later', concerns: 'destination' }
 const putOff = { kind: 'later', concerns: 'message' }
 
-it.concurrent.each([
-  { what: 'TLS wherever the server offers it', protocol: 'smtp:', server: {}, secure: true },
-  { what: 'TLS from the start where the address says so', protocol: 'smtps:', server: { secure: true }, secure: true },
-  {
-    what: 'no TLS with a server of this machine that has none',
-    protocol: 'smtp:',
-    server: { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] },
-    secure: false,
-  },
-])('uses $what', async ({ protocol, server: options, secure }) => {
+const certificate = expect.stringMatching(/certificate/)
+const distrusted = { sent: { ...down, reason: certificate }, greeted: { kind: 'failed', why: certificate } }
+const doubtful = { greeted: { kind: 'insecure', why: certificate } }
+const insecure = { kind: 'insecure', why: expect.any(String) }
+const noTls: ServerOptions = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+const anyLogin: ServerOptions = {
+  allowInsecureAuth: true,
+  onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+}
+const failingTls: ServerOptions = {
+  onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
+}
+const anyCertificate = '?tls.rejectUnauthorized=false'
+
+// The server’s certificate is self-signed; `secure` tells how the mail was sent.
+it.concurrent.each<{ url: string; server?: ServerOptions; sent?: object; secure?: boolean; greeted: object }>([
+  { url: `smtp://host${anyCertificate}`, ...doubtful, sent: delivered, secure: true },
+  { url: `smtps://host${anyCertificate}`, server: { secure: true }, ...doubtful, sent: delivered, secure: true },
+  // Without a login the mail would else go in the clear.
+  { url: 'smtp://host', ...doubtful, sent: delivered, secure: true },
+  { url: `smtp://host${anyCertificate}`, server: noTls, sent: delivered, secure: false, greeted: insecure },
+  { url: 'smtp://host', server: failingTls, sent: delivered, secure: false, greeted: insecure },
+  { url: 'smtps://host', server: { secure: true }, ...distrusted },
+  { url: 'smtp://site:hunter2@host', ...distrusted },
+  { url: 'smtp://host?requireTLS=true', ...distrusted },
+  { url: 'smtp://host?tls.rejectUnauthorized=true', ...distrusted },
+  { url: 'smtp://site:hunter2@host?requireTLS=false', server: { ...noTls, ...anyLogin }, greeted: insecure },
+  { url: 'smtp://site:hunter2@host?ignoreTLS=true', server: { ...noTls, ...anyLogin }, greeted: insecure },
+])('$url: a mail is $sent.kind (TLS: $secure), a greeting $greeted.kind', async (given) => {
+  const { url, server: options, sent, secure, greeted } = given
   await using server = await startMailServer(options)
-  const url = server.url.replace('smtp:', protocol)
-  expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(server.mails.map((mail) => mail.secure)).toEqual([secure])
+  const address = url.replace('host', `127.0.0.1:${server.port}`)
+  expect(await greetMailServer(address)).toEqual(greeted)
+  if (sent === undefined) return
+  expect(await sendBy(address)('contact', contactOf())).toMatchObject(sent)
+  expect(server.mails.map((mail) => mail.secure)).toEqual(secure === undefined ? [] : [secure])
 })
 
-it.concurrent.each(askingForTls)('rejects an invalid certificate if TLS is required: %s…%s', async (start, query) => {
-  await using server = await startMailServer({ secure: start === 'smtps://' })
-  const url = `${start}127.0.0.1:${server.port}${query}`
-  const reason = expect.stringMatching(/certificate/)
-  expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
-  expect(server.mails).toEqual([])
-})
-
-it.concurrent('accepts any certificate if the mail would otherwise go in the clear', async () => {
-  await using server = await startMailServer()
-  const url = `smtp://127.0.0.1:${server.port}`
-  expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(server.mails.map((mail) => mail.secure)).toEqual([true])
-})
-
-it.concurrent.each(['connection', 'MAIL FROM'])('keeps using TLS if a busy server postpones at %s', async (step) => {
+it.concurrent.each(['connection', 'MAIL FROM'])('keeps to TLS if a busy server puts off at %s', async (step) => {
   let isBusy = true
   const answerAt = (name: string, callback: (error?: Error) => void) => {
     if (name !== step || !isBusy) return callback()
@@ -56,89 +66,77 @@ it.concurrent.each(['connection', 'MAIL FROM'])('keeps using TLS if a busy serve
   const warn = vi.fn()
   const send = sendBy(server.url, {}, { warn })
   expect(await send('contact', contactOf())).toMatchObject(down)
-  expect(await send('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(await send('contact', contactOf())).toEqual(delivered)
   expect(server.mails.map((mail) => mail.secure)).toEqual([true])
   expect(warn).not.toHaveBeenCalled()
 })
 
-it.concurrent('logs that one of several recipients was refused', async () => {
+it.concurrent('warns that one of several recipients was refused', async () => {
   await using server = await startMailServer({
     onRcptTo: ({ address }, _session, callback) =>
       callback(address.startsWith('b@') ? smtpError(550, 'no such user') : undefined),
   })
   const warn = vi.fn()
   const env = { CONTACT_TO: 'a@site.example,b@site.example', CONTACT_FROM: 'site@site.example' }
-  expect(await sendBy(server.url, env, { warn })('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(await sendBy(server.url, env, { warn })('contact', contactOf())).toEqual(delivered)
   expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([['a@site.example']])
   expect(warn).toHaveBeenCalledExactlyOnceWith({ recipients: 1 }, expect.stringContaining('refuses'))
 })
 
-it.concurrent('sends in the clear if a server offers TLS and then has none', async () => {
-  await using server = await startYes(
-    /STARTTLS\r\n$/,
-    (socket) => socket.write('454 not now\r\n'),
-    '250-yes\r\n250 STARTTLS\r\n',
-  )
-  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-})
-
-// Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would get the mail unencrypted, too.
-it.concurrent('sends in the clear if the server offers TLS and then fails at it, and logs it once', async () => {
-  await using server = await startMailServer({
-    onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
-  })
+// Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would have the mail in the clear, too.
+it.concurrent('warns once that mails go in the clear because the server fails at TLS', async () => {
+  await using server = await startMailServer(failingTls)
   const warn = vi.fn()
   const send = sendBy(server.url, {}, { warn })
-  for (let count = 0; count < 2; count += 1) expect(await send('contact', contactOf())).toEqual({ kind: 'delivered' })
+  for (let count = 0; count < 2; count += 1) expect(await send('contact', contactOf())).toEqual(delivered)
   expect(server.mails.map((mail) => mail.secure)).toEqual([false, false])
   expect(warn).toHaveBeenCalledExactlyOnceWith({ reason: expect.any(String) }, expect.stringContaining('in the clear'))
 })
 
+const breaksOff = (socket: Socket) => socket.write('220 go ahead\r\n', () => socket.destroy())
+const hasNone = (socket: Socket) => socket.write('454 not now\r\n')
+
 it.concurrent.each([
-  ['', 'delivered'],
-  ['?secure=false', 'delivered'],
-  ['?requireTLS=false', 'delivered'],
-  ['?tls.rejectUnauthorized=false', 'delivered'],
-  ['?requireTLS=true', 'later'],
-  ['?tls.servername=mail.example', 'later'],
-])('if the handshake breaks off, with %j: %s', async (query, kind) => {
-  await using server = await startYes(
-    /STARTTLS\r\n$/,
-    (socket) => socket.write('220 go ahead\r\n', () => socket.destroy()),
-    '250-yes\r\n250 STARTTLS\r\n',
-  )
+  { query: '', tls: hasNone, kind: 'delivered' },
+  { query: '', tls: breaksOff, kind: 'delivered' },
+  { query: '?secure=false', tls: breaksOff, kind: 'delivered' },
+  { query: '?requireTLS=false', tls: breaksOff, kind: 'delivered' },
+  { query: anyCertificate, tls: breaksOff, kind: 'delivered' },
+  { query: '?requireTLS=true', tls: breaksOff, kind: 'later' },
+  { query: '?tls.servername=mail.example', tls: breaksOff, kind: 'later' },
+])('if a server offers TLS and $tls.name, a mail to "$query" is $kind', async ({ query, tls, kind }) => {
+  await using server = await startAgreeingServer(/STARTTLS\r\n$/, tls, '250-yes\r\n250 STARTTLS\r\n')
   expect(await sendBy(server.url + query)('contact', contactOf())).toMatchObject({ kind })
 })
 
-it.concurrent('logs in if the URL has a login', async () => {
-  const logins: unknown[] = []
+it.concurrent.each<{ login: string; logins: string[]; outcome: object; mails: number }>([
+  {
+    login: 'site%40site.example:p%40ss%2Fw%C3%B6rd@',
+    logins: ['site@site.example p@ss/wörd'],
+    outcome: delivered,
+    mails: 1,
+  },
+  // The operator learns of it, and the password is not repeated.
+  {
+    login: 'site:hunter2@',
+    logins: ['site hunter2'],
+    outcome: { ...down, reason: 'the mail server refuses the login (535)' },
+    mails: 0,
+  },
+  { login: '', logins: [], outcome: { ...down, reason: expect.stringMatching(/530/) }, mails: 0 },
+])('with the login "$login": $outcome', async ({ login, logins, outcome, mails }) => {
+  const given: string[] = []
   await using server = await startMailServer({
     authOptional: false,
-    onAuth(auth, _session, callback) {
-      logins.push([auth.username, auth.password])
-      callback(null, { user: auth.username })
+    onAuth({ username, password }, _session, callback) {
+      given.push(`${username} ${password}`)
+      if (username === 'site@site.example') callback(null, { user: username })
+      else callback(smtpError(535, `5.7.8 wrong: ${username} ${password}`))
     },
   })
-  const url = server.url.replace('//', `//site%40site.example:p%40ss%2Fw%C3%B6rd@`)
-  expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(logins).toEqual([['site@site.example', 'p@ss/wörd']])
-})
-
-it.concurrent('waits for the operator if the login is rejected, and does not repeat the password', async () => {
-  await using server = await startMailServer({
-    authOptional: false,
-    onAuth: (auth, _session, callback) => callback(smtpError(535, `5.7.8 wrong: ${auth.username} ${auth.password}`)),
-  })
-  const url = server.url.replace('//', `//site:${password}@`)
-  const reason = 'the mail server refuses the login (535)'
-  expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
-  expect(server.mails).toEqual([])
-})
-
-it.concurrent('waits for the operator if the server requires a login and the URL has none', async () => {
-  await using server = await startMailServer({ authOptional: false })
-  const reason = expect.stringMatching(/530/)
-  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ ...down, reason })
+  expect(await sendBy(server.url.replace('//', `//${login}`))('contact', contactOf())).toMatchObject(outcome)
+  expect(given).toEqual(logins)
+  expect(server.mails).toHaveLength(mails)
 })
 
 it.concurrent.each([
@@ -170,11 +168,10 @@ it.concurrent.each([
   expect(server.mails).toEqual([])
 })
 
-it.concurrent('retries if nothing listens', async () => {
-  expect(await sendBy('smtp://127.0.0.1:1')('contact', contactOf())).toMatchObject({
-    ...down,
-    reason: expect.stringContaining('ECONNREFUSED'),
-  })
+it.concurrent('tries again if nothing listens', async () => {
+  const why = expect.stringContaining('ECONNREFUSED')
+  expect(await sendBy('smtp://127.0.0.1:1')('contact', contactOf())).toMatchObject({ ...down, reason: why })
+  expect(await greetMailServer('smtp://127.0.0.1:1')).toEqual({ kind: 'failed', why })
 })
 
 it('refuses a mail that nodemailer itself cannot send', () => {
@@ -194,92 +191,56 @@ it.each([
   expect(needsTls(url)).toBe(expected)
 })
 
-const theCommand = /\r\nDATA\r\n$/
-const theWholeMail = /\r\n\.\r\n$/
-
-/** A server that greets each client with these bytes, if any, and then sends only what `answer` writes. */
-async function startMute(greeting = '', answer: (socket: Socket, said: string) => void = () => {}, wait = () => {}) {
-  const server = createServer((socket) => {
-    socket.on('error', () => {}).on('data', (chunk) => answer(socket, String(chunk)))
-    // The client is notified of its connection in another turn.
-    const greet = (turns: number) => {
-      if (turns > 0) return void setImmediate(greet, turns - 1)
-      wait()
-      socket.write(greeting)
-    }
-    greet(10)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  }
-}
-
-/** A server that accepts every command, unless `act` does something else. */
-function startYes(at: RegExp, act: (socket: Socket, answer: string) => void, hello = '250 yes\r\n', wait = () => {}) {
-  const heardBefore = new WeakMap<Socket, string>()
-  const answerTo = (socket: Socket, said: string) => {
-    const heard = (heardBefore.get(socket) ?? '') + said
-    heardBefore.set(socket, heard)
-    const isMail = heard.includes('DATA\r\n') && !heard.endsWith('DATA\r\n')
-    if (isMail && !theWholeMail.test(heard)) return
-    const answer = said.startsWith('DATA') ? '354 go on\r\n' : said.startsWith('EHLO') ? hello : '250 yes\r\n'
-    if (at.test(heard)) act(socket, answer)
-    else socket.write(answer)
-  }
-  return startMute('220 yes.example ESMTP\r\n', answerTo, wait)
-}
-
 it.concurrent.each([
-  { where: 'before its greeting', greeting: '' },
-  { where: 'after its greeting', greeting: '220 mute.example ESMTP\r\n' },
-  { where: 'in the middle of an answer', greeting: '220 mute.example ESMTP\r\n250-mute' },
-])('gives up on a server that hangs $where', async ({ greeting }) => {
-  await using server = await startMute(greeting)
-  const outcome = await sendBy(server.url)('contact', contactOf(), AbortSignal.timeout(200))
-  expect(outcome).toMatchObject(down)
+  { when: 'before its greeting', greeting: '' },
+  { when: 'after its greeting', greeting: '220 mute.example ESMTP\r\n' },
+  { when: 'in the middle of an answer', greeting: '220 mute.example ESMTP\r\n250-mute' },
+])('gives up a server that hangs $when', async ({ greeting }) => {
+  await using server = await startMuteServer(greeting)
+  const patience = AbortSignal.timeout(200)
+  expect(await sendBy(server.url)('contact', contactOf(), patience)).toMatchObject(down)
 })
 
-it.concurrent('reports no answer if the server hangs after the whole mail', async () => {
+it.concurrent('knows that a mail has perhaps arrived if the server hangs after it', async () => {
   const patience = new AbortController()
   await using server = await startMailServer({ onData: () => patience.abort() })
   const outcome = await sendBy(server.url)('contact', contactOf(), patience.signal)
   expect(outcome).toMatchObject({ kind: 'unanswered' })
 })
 
+const theCommand = /\r\nDATA\r\n$/
+const theWholeMail = /\r\n\.\r\n$/
+const greetingAlone = /^never$/
+
 it.concurrent.each([
   { what: 'the command', at: theCommand, kind: 'later' },
   { what: 'the whole mail', at: theWholeMail, kind: 'unanswered' },
 ])('a mail is $kind if the server hangs up at $what', async ({ at, kind }) => {
-  await using server = await startYes(at, (socket) => socket.destroy())
+  await using server = await startAgreeingServer(at, (socket) => socket.destroy())
   expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ kind })
 })
 
 it.each([
+  { what: 'the connection', at: greetingAlone, seconds: 15, kind: 'delivered' },
+  { what: 'the connection', at: greetingAlone, seconds: 59, kind: 'delivered' },
+  { what: 'the connection', at: greetingAlone, seconds: 60, kind: 'later' },
   { what: 'the command', at: theCommand, seconds: 119, kind: 'delivered' },
   { what: 'the command', at: theCommand, seconds: 120, kind: 'later' },
   { what: 'the whole mail', at: theWholeMail, seconds: 599, kind: 'delivered' },
   { what: 'the whole mail', at: theWholeMail, seconds: 600, kind: 'unanswered' },
-])('a mail is $kind if the server is silent at $what for $seconds s', async ({ at, seconds, kind }) => {
+])('a mail is $kind if the server answers $what after $seconds s', async ({ at, seconds, kind }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using server = await startYes(at, (socket, answer) => {
-    vi.advanceTimersByTime(seconds * 1000)
-    socket.write(answer)
-  })
+  const wait = () => void vi.advanceTimersByTime(seconds * 1000)
+  await using server = await startAgreeingServer(
+    at,
+    (socket, answer) => {
+      wait()
+      socket.write(answer)
+    },
+    undefined,
+    at === greetingAlone ? wait : undefined,
+  )
   const never = new AbortController().signal
   expect(await sendBy(server.url)('contact', contactOf(), never)).toMatchObject({ kind })
-})
-
-it.each([
-  { seconds: 15, kind: 'delivered' },
-  { seconds: 59, kind: 'delivered' },
-  { seconds: 60, kind: 'later' },
-])('a mail is $kind if the server greets after $seconds s', async ({ seconds, kind }) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const wait = () => vi.advanceTimersByTime(seconds * 1000)
-  await using server = await startYes(/^never$/, () => {}, undefined, wait)
-  expect(await sendBy(server.url)('contact', contactOf(), new AbortController().signal)).toMatchObject({ kind })
 })

@@ -10,15 +10,7 @@ type ParsedMail = {
 
 type ReceivedMail = ParsedMail & { envelope: { from: string; to: string[] }; raw: string; secure: boolean }
 
-/** URLs that require TLS: the part before the host, and the part after the port. */
-export const askingForTls = [
-  ['smtps://', ''],
-  ['smtp://site:hunter2@', ''],
-  ['smtp://', '?requireTLS=true'],
-  ['smtp://', '?tls.rejectUnauthorized=true'],
-] as const
-
-/** An SMTP error with a status and a text. */
+/** An SMTP refusal: its status and its words. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }

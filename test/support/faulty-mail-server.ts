@@ -1,0 +1,44 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** A server that greets each client with these bytes, if any, and then says nothing but what `answer` writes. */
+export async function startMuteServer(
+  greeting = '',
+  answer: (socket: Socket, said: string) => void = () => {},
+  wait = () => {},
+) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).on('data', (chunk) => answer(socket, String(chunk)))
+    // The client learns in a turn of its own that it is connected.
+    const greet = (turns: number) => {
+      if (turns > 0) return void setImmediate(greet, turns - 1)
+      wait()
+      socket.write(greeting)
+    }
+    greet(10)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  }
+}
+
+/** A server that says yes to everything it hears, but where `act` says what it does instead. */
+export function startAgreeingServer(
+  at: RegExp,
+  act: (socket: Socket, answer: string) => void,
+  hello = '250 yes\r\n',
+  wait = () => {},
+) {
+  const heardBefore = new WeakMap<Socket, string>()
+  const answerTo = (socket: Socket, said: string) => {
+    const heard = (heardBefore.get(socket) ?? '') + said
+    heardBefore.set(socket, heard)
+    const isMail = heard.includes('DATA\r\n') && !heard.endsWith('DATA\r\n')
+    if (isMail && !heard.endsWith('\r\n.\r\n')) return
+    const answer = said.startsWith('DATA') ? '354 go on\r\n' : said.startsWith('EHLO') ? hello : '250 yes\r\n'
+    if (at.test(heard)) act(socket, answer)
+    else socket.write(answer)
+  }
+  return startMuteServer('220 yes.example ESMTP\r\n', answerTo, wait)
+}
