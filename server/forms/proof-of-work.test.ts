@@ -11,36 +11,34 @@ const challenge = await createProofOfWork(key, () => started, createReplayGuard(
 const solution = await solveChallenge({ challenge, deriveKey })
 const proof = JSON.stringify({ challenge, solution })
 
-it('accepts a solution for one message', async () => {
-  const work = createProofOfWork(key, Date.now, createReplayGuard())
-  const dueImmediately = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'other')])
-  expect(dueImmediately.sort()).toEqual([false, true])
-  expect(await work.isValid(proof, 'a third')).toBe(false)
+const createWork = (now = Date.now, secret = key) => createProofOfWork(secret, now, createReplayGuard())
+
+it.each([
+  { messages: ['one', 'other'], valid: [true, false], next: 'a third', isNextValid: false },
+  // The answer to a message may be lost.
+  { messages: ['one', 'one'], valid: [true, true], next: 'one', isNextValid: true },
+])('accepts a solution for one message: $messages', async ({ messages, valid, next, isNextValid }) => {
+  const work = createWork()
+  const atOnce = await Promise.all(messages.map((message) => work.isValid(proof, message)))
+  expect(atOnce.sort((a, b) => Number(b) - Number(a))).toEqual(valid)
+  expect(await work.isValid(proof, next)).toBe(isNextValid)
 })
 
-it('accepts it again with the same message, whose answer may be lost', async () => {
-  const work = createProofOfWork(key, Date.now, createReplayGuard())
-  const dueImmediately = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'one')])
-  expect(dueImmediately).toEqual([true, true])
-  expect(await work.isValid(proof, 'one')).toBe(true)
+it.each([
+  {
+    when: 'within half an hour on an instance with the same key',
+    minutes: 29,
+    secret: Buffer.alloc(32, 1),
+    valid: true,
+  },
+  { when: 'after half an hour', minutes: 31, secret: key, valid: false },
+  { when: 'on an instance with another key', minutes: 0, secret: Buffer.alloc(32, 2), valid: false },
+])('a solution is valid $when: $valid', async ({ minutes, secret, valid }) => {
+  expect(await createWork(() => started + minutes * 60_000, secret).isValid(proof, 'one')).toBe(valid)
 })
 
-it('accepts it on another instance only with the same key', async () => {
-  expect(await createProofOfWork(Buffer.alloc(32, 2), Date.now, createReplayGuard()).isValid(proof, 'one')).toBe(false)
-  expect(await createProofOfWork(Buffer.alloc(32, 1), Date.now, createReplayGuard()).isValid(proof, 'one')).toBe(true)
-})
-
-it('accepts no solution after half an hour', async () => {
-  let now = started
-  const work = createProofOfWork(key, () => now, createReplayGuard())
-  now = started + 31 * 60_000
-  expect(await work.isValid(proof, 'one')).toBe(false)
-  now = started + 29 * 60_000
-  expect(await work.isValid(proof, 'one')).toBe(true)
-})
-
-it('accepts no solution of an easier challenge, and no wrong one', async () => {
-  const work = createProofOfWork(key, Date.now, createReplayGuard())
+it('accepts no challenge whose terms were changed, and none that is not solved', async () => {
+  const work = createWork()
   const { parameters } = challenge
   const eased = (terms: object) => ({ challenge: { ...challenge, parameters: { ...parameters, ...terms } }, solution })
   const wrong: unknown[] = [
