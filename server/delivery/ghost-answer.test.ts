@@ -4,11 +4,16 @@ import { withoutAddresses } from './without-addresses.ts'
 
 const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
 const page = '<!DOCTYPE html><title>502 Bad Gateway</title>'
-const down = { kind: 'later', concerns: 'destination' }
+const tooMany = error('Too many different sign-in attempts, try again in 10 minutes')
 
-it.each([
-  { answer: 'Ghost 6’s success', status: 201, text: '{}', expected: { kind: 'delivered' } },
-  { answer: 'Ghost 5’s success', status: 201, text: 'Created.', expected: { kind: 'delivered' } },
+const delivered = { kind: 'delivered' }
+const refused = { kind: 'refused' }
+const down = { kind: 'later', concerns: 'destination' }
+const putOff = { kind: 'later', concerns: 'message' }
+
+it.each<{ answer: string; status: number; text: string; retryAfterSeconds?: number; expected: object }>([
+  { answer: 'Ghost 6’s success', status: 201, text: '{}', expected: delivered },
+  { answer: 'Ghost 5’s success', status: 201, text: 'Created.', expected: delivered },
   { answer: 'a proxy’s page', status: 200, text: page, expected: down },
   { answer: 'a redirect', status: 302, text: '', expected: down },
   { answer: 'a Ghost that starts', status: 404, text: page, expected: down },
@@ -20,26 +25,17 @@ it.each([
     answer: 'a token that was not taken',
     status: 400,
     text: error('The request could not be understood.'),
-    expected: { kind: 'later', concerns: 'message' },
+    expected: putOff,
   },
-  { answer: 'an invalid address', status: 400, text: error('Email is not valid'), expected: { kind: 'refused' } },
-  { answer: 'a validation error', status: 422, text: error('Validation error'), expected: { kind: 'refused' } },
-  { answer: 'an undeliverable address', status: 400, text: 'Bad Request.', expected: { kind: 'refused' } },
-])('after $answer: $expected', ({ status, text, expected }) => {
-  expect(outcomeOfAnswer({ status, text, retryAfterSeconds: null })).toMatchObject(expected)
-})
-
-it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with no other visitor’s', () => {
-  const text = error('Too many different sign-in attempts, try again in 10 minutes')
-  const outcome = outcomeOfAnswer({ status: 429, text, retryAfterSeconds: null })
-  expect(outcome).toMatchObject({ kind: 'later', concerns: 'message', afterSeconds: 600 })
-})
-
-it('leaves Ghost alone for as long as a proxy in front of it asks', () => {
-  for (const status of [429, 503]) {
-    const outcome = outcomeOfAnswer({ status, text: page, retryAfterSeconds: 30 })
-    expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 30 })
-  }
+  { answer: 'an invalid address', status: 400, text: error('Email is not valid'), expected: refused },
+  { answer: 'a validation error', status: 422, text: error('Validation error'), expected: refused },
+  { answer: 'an undeliverable address', status: 400, text: 'Bad Request.', expected: refused },
+  // Ghost limits one visitor’s sign-ups, a proxy everyone’s.
+  { answer: 'too many sign-ups', status: 429, text: tooMany, expected: { ...putOff, afterSeconds: 600 } },
+  { answer: 'a busy proxy', status: 429, text: page, retryAfterSeconds: 30, expected: { ...down, afterSeconds: 30 } },
+  { answer: 'a pause', status: 503, text: page, retryAfterSeconds: 30, expected: { ...down, afterSeconds: 30 } },
+])('after $answer: $expected', ({ status, text, retryAfterSeconds = null, expected }) => {
+  expect(outcomeOfAnswer({ status, text, retryAfterSeconds })).toMatchObject(expected)
 })
 
 it.each(['This site is invite-only, contact the owner for access.', 'This site only accepts paid members.'])(
