@@ -32,6 +32,16 @@ test.each([
   visitor.takeMessages()
 })
 
+test('a subscription without a mail to confirm is thanked for alone', async () => {
+  await visitor.open('/blog')
+  const accepted = { status: 202, json: { outcome: 'success' } }
+  await page.route('**/api/newsletter', (route) => route.fulfill(accepted))
+  await newsletter.fill(visitor, 'fr')
+  await button.click()
+  await page.getByRole('status').getByText(text('fr', 'success')).waitFor()
+  expect(await page.getByRole('status').locator('p').allInnerTexts()).toEqual([text('fr', 'success')])
+})
+
 test('the browser itself refuses an invalid address, and sends nothing', async () => {
   await visitor.open('/blog')
   const sent: string[] = []

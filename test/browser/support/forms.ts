@@ -6,7 +6,7 @@ import { contactForm, newsletterForm, type SiteForm } from '../../support/forms.
 import { fillIn, typed } from './contact-fields.ts'
 import type { Visitor } from './late-script.ts'
 
-export const contactTexts = { fr, en }
+const contactTexts = { fr, en }
 
 type Change = (text: string) => string
 
