@@ -48,49 +48,44 @@ test.each(
 )(
   'the outcome of the $form form sent before its script came is told once in each language (valid: $isValid)',
   async (given) => {
-    const {
-      page: path,
-      query,
-      text,
-      problem,
-      field,
-      fill,
-      fillInvalid,
-      typedInvalid,
-      accepted,
-      failure,
-      isValid,
-    } = given
+    const { page: path, endpoint, text, accepted, isValid } = given
     const { page, visitor } = await visitWithoutProof(site.url)
     const release = await holdScript(visitor)
     const told = (lang: 'fr' | 'en') =>
-      isValid ? page.getByRole('status').getByText(text(lang, 'success')) : failure(page).getByText(text(lang, problem))
+      isValid
+        ? page.getByRole('status').getByText(text(lang, 'success'))
+        : given.failure(page).getByText(text(lang, given.problem))
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+    })
     await page.goto(path, { waitUntil: 'commit' })
-    await (isValid ? fill : fillInvalid)(visitor, 'fr')
+    await (isValid ? given.fill : given.fillInvalid)(visitor, 'fr')
     await buttonOf(page, given, 'fr').click()
-    await page.waitForURL((url) => url.searchParams.get(query) === (isValid ? accepted.outcome : 'invalid'))
+    await page.waitForURL((url) => url.searchParams.get(given.query) === (isValid ? accepted.outcome : 'invalid'))
     await told('fr').waitFor()
     await release()
     // Without the query it is not told again after a reload.
     await page.waitForURL(site.url + path)
     await told('fr').waitFor()
+    expect(posts).toEqual([endpoint])
     await visitor.mark()
 
     await page.getByRole('button', { name: /^EN/ }).click()
     await told('en').waitFor()
     await page.waitForURL(`${site.url}/en${path}`)
-    expect(await field(page, 'en').inputValue()).toBe(isValid ? '' : typedInvalid)
+    expect(await given.field(page, 'en').inputValue()).toBe(isValid ? '' : given.typedInvalid)
     if (!isValid) {
-      await fill(visitor, 'en')
+      await given.fill(visitor, 'en')
       await buttonOf(page, given, 'en').click()
       await page.getByRole('status').getByText(text('en', 'success')).waitFor()
-      expect(await field(page, 'en').inputValue()).toBe('')
+      expect(await given.field(page, 'en').inputValue()).toBe('')
     }
     expect(await visitor.stayed()).toBe(true)
     await page.reload()
     await visitor.takeOver()
     expect((await page.getByRole('status').allInnerTexts()).join('')).toBe('')
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await field(page, 'en').inputValue()).toBe('')
+    expect(await given.field(page, 'en').inputValue()).toBe('')
   },
 )
