@@ -23,11 +23,7 @@ export type SiteForm = {
   text: (language: Language, key: string) => string
 }
 
-export const { message } = contactOf({
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
-  message: 'Bonjour,\nnous cherchons à numériser nos procès-verbaux.',
-})
+export const { message } = contactOf()
 
 export const contactForm: SiteForm = {
   form: 'contact',

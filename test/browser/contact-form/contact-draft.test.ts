@@ -15,7 +15,7 @@ test('what is typed before the script is there survives a reload, another page a
   expect(await page.evaluate(() => sessionStorage.getItem('contact'))).toBe(null)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
-  await fillIn(visitor, fr)
+  await fillIn(visitor)
   await release()
 
   await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
@@ -62,7 +62,7 @@ test('a form that came back survives a reload, and is empty on every visit once 
   const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/en/contact', { waitUntil: 'commit' })
-  await fillIn(visitor, en, { ...typed, name: '   ' })
+  await fillIn(visitor, { ...typed, name: '   ' })
   await page.getByRole('button', { name: en.form.submit }).click()
   await page.waitForURL(/form=invalid/)
   await release()

@@ -104,7 +104,7 @@ test.each([
   await page.locator('form[action="/api/contact"]').evaluate(fillUnseen)
   await release?.()
   expect(await honeypot.inputValue()).toBe('https://ada.example')
-  await fillIn(visitor, texts)
+  await fillIn(visitor)
 
   await page.getByRole('button', { name: texts.form.submit }).click()
   await page.getByRole('alert').getByText(texts.form.botCheck).waitFor()

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core'
-import en from '../../../locales/en/contact.json'
-import fr from '../../../locales/fr/contact.json'
 import type { Language } from '../../../shared/language.ts'
 import { contactForm, newsletterForm, type SiteForm } from '../../support/forms.ts'
 import { fillIn, typed } from './contact-fields.ts'
 import type { Visitor } from './late-script.ts'
-
-const contactTexts = { fr, en }
 
 type Change = (text: string) => string
 
@@ -30,8 +26,8 @@ const asTyped: Change = (text) => text
 const contact: UsedForm = {
   ...contactForm,
   fill: (visitor, language, change = asTyped) =>
-    fillIn(visitor, contactTexts[language], { ...typed, name: change(typed.name), email: change(typed.email) }),
-  fillInvalid: (visitor, language) => fillIn(visitor, contactTexts[language], { ...typed, name: '   ' }),
+    fillIn(visitor, { ...typed, name: change(typed.name), email: change(typed.email) }),
+  fillInvalid: (visitor) => fillIn(visitor, { ...typed, name: '   ' }),
   problem: 'problems.name.missing',
   field: (page, language) => page.getByLabel(contactForm.text(language, 'message'), { exact: true }),
   typed: typed.message,
