@@ -27,9 +27,11 @@ it('any environment is valid, or has one line for each problem', () => {
 it('no message contains a secret', () => {
   const secrets = Object.entries(variables).flatMap(([known, row]) => ('secret' in row ? [known] : []))
   const secret = fc.stringMatching(/^[a-z]{3}[ -]?[A-Z0-9]{12}$/)
-  holds([fc.constantFrom(...secrets), secret, environment], (known, text, others) => {
-    const parsed = parseConfig({ ...others, [known]: text })
+  const quoted = fc.constantFrom('', '"', 'x\n')
+  holds([fc.constantFrom(...secrets), secret, quoted, environment], (known, text, quote, others) => {
+    const parsed = parseConfig({ ...others, PORT: 'wrong', [known]: quote + text + quote })
     if (parsed.kind === 'problems') expect(parsed.problems.join('\n')).not.toContain(text)
+    expect(parsed.kind).toBe('problems')
   })
   expect(secrets.length).toBeGreaterThan(5)
 })
