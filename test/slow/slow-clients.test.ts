@@ -35,7 +35,7 @@ async function startWith(limits: Partial<HttpLimits>) {
   }
 }
 
-// See http/refusals.test.ts for one that never ends its head. Each request resolves only when the server has closed the connection.
+// See server/http-server.test.ts for one that never ends its head. Each request resolves only when the server has closed the connection.
 it.each([
   { name: 'says nothing', limits: { headersTimeout: 100 }, sent: '' },
   {
