@@ -15,7 +15,7 @@ const withChromium = [...builtSite, 'test/run/chromium.ts']
 const exhaustive = [
   '{server,shared}/**/*.property.test.ts',
   'test/support/seed.test.ts',
-  'test/http/*/{commands,fuzz,listening,pictures,posted-values}.test.ts',
+  'test/http/*/{fuzz,pictures,posted-values,start}.test.ts',
   'test/isolated/fault-table.test.ts',
   'test/browser/*/{access,both-forms,cards,contact-form,email-address,foreign-changes,hostile,hydration,layout,looks}.test.ts',
   'test/browser/*/{forms-without-script,pictures,posts-answers,scene,translated,words}.test.ts',

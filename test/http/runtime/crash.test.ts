@@ -41,6 +41,8 @@ it.concurrent.for([
     await expect.poll(() => said).toMatch(/^status 1$/m)
     await ended
     expect(said).toContain('Error: crash')
+    // Only a site on https warns about the newsletter.
+    expect(said).not.toContain('NEWSLETTER')
   } finally {
     if (isAlive(pidOf('site'))) process.kill(pidOf('site'), 'SIGKILL')
   }
