@@ -1,128 +1,71 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Tasks whose start is recorded, and which the test ends. */
-function setUp() {
-  const started: string[] = []
+/**
+ * Plays steps and returns what happens in each. `a1` asks for a turn with the key `a`, `_1` without a key; `/a1` ends a task and
+ * `!a1` lets it fail. The result names the tasks that start, those that are rejected (`-a1`) and those that fail (`!a1`).
+ */
+async function play(slots: number, queue: number, steps: string): Promise<string> {
+  const limited = createConcurrencyLimit(slots, queue, 60_000)
   const ends = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>()
-  const task = (name: string) => () => {
-    started.push(name)
-    return new Promise<string>((resolve, reject) => ends.set(name, { resolve, reject }))
+  let events: string[] = []
+  const results: string[] = []
+
+  function ask(name: string): void {
+    const task = () => {
+      events.push(name)
+      return new Promise<string>((resolve, reject) => ends.set(name, { resolve, reject }))
+    }
+    limited(task, name.startsWith('_') ? undefined : name[0]).then(
+      (value) => (value === null ? events.push(`-${name}`) : expect(value).toBe(name)),
+      () => events.push(`!${name}`),
+    )
   }
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
-  return { started, task, settled, end: (name: string) => ends.get(name)?.resolve(name), ends }
+
+  for (const step of steps.split(' | ')) {
+    events = []
+    for (const action of step.split(' ')) {
+      const end = ends.get(action.slice(1))
+      if (action.startsWith('/')) end?.resolve(action.slice(1))
+      else if (action.startsWith('!')) end?.reject(new Error('down'))
+      else ask(action)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    results.push(events.join(' '))
+  }
+  return results.join(' | ')
 }
 
-it('runs tasks up to the limit, and others in the order of arrival', async () => {
-  const { started, task, settled, end } = setUp()
-  const limited = createConcurrencyLimit(2, 10, 60_000)
-  const answers = ['a', 'b', 'c', 'd'].map((name) => limited(task(name)))
-  await settled()
-  expect(started).toEqual(['a', 'b'])
-  end('b')
-  await settled()
-  expect(started).toEqual(['a', 'b', 'c'])
-  end('a')
-  await settled()
-  expect(started).toEqual(['a', 'b', 'c', 'd'])
-  end('c')
-  end('d')
-  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd'])
-})
-
 it.each([
-  { queue: 1, runs: ['a', 'b'] },
-  { queue: 0, runs: ['a'] },
-])(
-  'rejects tasks beyond a queue of $queue at once, without running them, and accepts new ones later',
-  async ({ queue, runs }) => {
-    const { started, task, settled, end } = setUp()
-    const limited = createConcurrencyLimit(1, queue, 60_000)
-    const accepted = runs.map((name) => limited(task(name)))
-    expect(await limited(task('c'))).toBeNull()
-    for (const name of runs) {
-      end(name)
-      await settled()
-    }
-    expect(await Promise.all(accepted)).toEqual(runs)
-    const late = limited(task('d'))
-    await settled()
-    end('d')
-    expect(await late).toBe('d')
-    expect(started).toEqual([...runs, 'd'])
-  },
-)
-
-it('passes the slot of a failed task on, and the failure to its caller', async () => {
-  const { started, task, settled, end, ends } = setUp()
-  const limited = createConcurrencyLimit(1, 10, 60_000)
-  const failing = limited(task('a'))
-  const next = limited(task('b'))
-  await settled()
-  ends.get('a')?.reject(new Error('down'))
-  await expect(failing).rejects.toThrow('down')
-  await settled()
-  expect(started).toEqual(['a', 'b'])
-  end('b')
-  expect(await next).toBe('b')
+  ['runs two tasks at once, the others in their order', 2, 10, '_a _b _c _d | /_b | /_a | /_c', '_a _b | _c | _d | '],
+  ['rejects a task beyond a queue of one', 1, 1, '_a _b _c | /_a | /_b | _d', '_a -_c | _b |  | _d'],
+  ['rejects a task without a queue', 1, 0, '_a _c | /_a | _d', '_a -_c |  | _d'],
+  ['gives the slot of a task that failed to the next', 1, 10, '_a _b | !_a', '_a | _b !_a'],
+  ['gives no key the last slot', 2, 10, 'a1 a2 a3 | b1', 'a1 | b1'],
+  ['gives the next turn to the key that waited longest', 2, 10, 'a1 a2 b1 | c1 /a1 | /c1', 'a1 b1 | c1 | a2'],
+  [
+    'takes the newest task of the key with the most from a full queue',
+    ...([1, 4, 'a0 a1 a2 a3 a4 a5 | b1 b2 | b3 | /a0 | /b1 | /a1 | /b2'] as const),
+    'a0 -a5 | -a4 -a3 | -b3 | b1 | a1 | b2 | a2',
+  ],
+  ['runs a task without a key first', 1, 10, 'a1 b1 c1 _1 | /a1 | /_1 | /b1', 'a1 | _1 | b1 | c1'],
+] as const)('%s', async (_what, slots, queue, steps, expected) => {
+  expect(await play(slots, queue, steps)).toBe(expected)
 })
 
-it('lets no other task take the slot that is passed on', async () => {
-  const { started, task, settled, end } = setUp()
+it('lets no task slip in between one that ends and the one that takes its slot', async () => {
   const limited = createConcurrencyLimit(1, 10, 60_000)
+  const started: string[] = []
+  let end = () => {}
+  const task = (name: string) => () => {
+    started.push(name)
+    return new Promise<void>((resolve) => (end = resolve))
+  }
   void limited(task('a'))
   void limited(task('b'))
-  end('a')
-  // The task arrives in the same turn in which the slot of `a` is passed on to `b`.
+  end()
+  // The task comes in the very turn in which the slot of `a` is being handed to `b`.
   queueMicrotask(() => void limited(task('c')))
-  await settled()
+  await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual(['a', 'b'])
-})
-
-it('shares slots between keys: none gets the last one, and the key whose turn was longest ago is next', async () => {
-  const { started, task, settled, end } = setUp()
-  const limited = createConcurrencyLimit(2, 10, 60_000)
-  for (const name of ['a1', 'a2', 'a3']) void limited(task(name), 'a')
-  await settled()
-  expect(started).toEqual(['a1'])
-  void limited(task('b1'), 'b')
-  await settled()
-  expect(started).toEqual(['a1', 'b1'])
-  void limited(task('c1'), 'c')
-  end('a1')
-  await settled()
-  expect(started).toEqual(['a1', 'b1', 'c1'])
-  end('c1')
-  await settled()
-  expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
-})
-
-it('in a full queue, the key with the most tasks loses its newest, except to a key with as many', async () => {
-  const { started, task, settled, end } = setUp()
-  const limited = createConcurrencyLimit(1, 4, 60_000)
-  void limited(task('a0'), 'a')
-  const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => limited(task(name), 'a'))
-  expect(await limited(task('a5'), 'a')).toBeNull()
-  void limited(task('b1'), 'b')
-  void limited(task('b2'), 'b')
-  expect(await Promise.all(crowd.slice(2))).toEqual([null, null])
-  expect(await limited(task('b3'), 'b')).toBeNull()
-  for (const name of ['a0', 'b1', 'a1', 'b2']) {
-    end(name)
-    await settled()
-  }
-  expect(started).toEqual(['a0', 'b1', 'a1', 'b2', 'a2'])
-})
-
-it('runs a task without a key before all others', async () => {
-  const limited = createConcurrencyLimit(1, 10, 60_000)
-  const done: string[] = []
-  const task = (name: string) => () => Promise.resolve(done.push(name)).then(() => {})
-  await Promise.all([
-    limited(task('first'), 'a'),
-    limited(task('second'), 'b'),
-    limited(task('third'), 'c'),
-    limited(task('without a key')),
-  ])
-  expect(done).toEqual(['first', 'without a key', 'second', 'third'])
 })

@@ -1,66 +1,39 @@
 import { expect, it } from 'vitest'
 import { createDebounce } from './debounce.ts'
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-/** The moment and the refresh end when the test says so. */
-function setUp() {
-  const waiting: (() => void)[] = []
-  const refreshing: (() => void)[] = []
+/** Plays steps: a change, the end of the delay, or the end of the refresh. Returns the refreshes and the delays under way after each. */
+async function play(steps: string): Promise<string> {
+  const delays: (() => void)[] = []
+  const running: (() => void)[] = []
   let refreshes = 0
   const change = createDebounce(
     () => {
       refreshes += 1
-      return new Promise((resolve) => refreshing.push(resolve))
+      return new Promise((resolve) => running.push(resolve))
     },
-    () => new Promise((resolve) => waiting.push(resolve)),
+    () => new Promise((resolve) => delays.push(resolve)),
   )
-  async function end(steps: (() => void)[]) {
-    await turn()
-    expect(steps).toHaveLength(1)
-    steps.pop()?.()
-    await turn()
+  const states: string[] = []
+  for (const step of steps.split(' ')) {
+    if (step === 'change') change()
+    else {
+      const pending = step === 'delay' ? delays : running
+      expect(pending).toHaveLength(1)
+      pending.pop()?.()
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    states.push(`${refreshes}/${delays.length}`)
   }
-  return {
-    change,
-    refreshes: () => refreshes,
-    endMoment: () => end(waiting),
-    endRefresh: () => end(refreshing),
-    waiting,
-  }
+  return states.join(' ')
 }
 
-it('makes one refresh of the changes of a moment', async () => {
-  const { change, refreshes, endMoment, endRefresh, waiting } = setUp()
-  for (let time = 0; time < 3; time += 1) change()
-  await turn()
-  expect(refreshes()).toBe(0)
-  await endMoment()
-  expect(refreshes()).toBe(1)
-  await endRefresh()
-  expect(waiting).toEqual([])
-})
-
-it('makes one more refresh for all changes during one', async () => {
-  const { change, refreshes, endMoment, endRefresh, waiting } = setUp()
-  change()
-  await endMoment()
-  change()
-  change()
-  expect(waiting).toEqual([])
-  await endRefresh()
-  await endMoment()
-  await endRefresh()
-  expect(refreshes()).toBe(2)
-  expect(waiting).toEqual([])
-})
-
-it('starts again after a pause', async () => {
-  const { change, refreshes, endMoment, endRefresh } = setUp()
-  for (let time = 0; time < 2; time += 1) {
-    change()
-    await endMoment()
-    await endRefresh()
-  }
-  expect(refreshes()).toBe(2)
+it.each([
+  ['one refresh for the changes of a moment', 'change change change delay refresh', '0/1 0/1 0/1 1/0 1/0'],
+  [
+    'one more refresh for all changes during one',
+    ...['change delay change change refresh delay refresh', '0/1 1/0 1/0 1/0 1/1 2/0 2/0'],
+  ],
+  ['a refresh for a later change', 'change delay refresh change delay refresh', '0/1 1/0 1/0 1/1 2/0 2/0'],
+])('makes %s', async (_what, steps = '', states) => {
+  expect(await play(steps)).toBe(states)
 })
