@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { makeFolder, refusalToWrite } from './writable-folder.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
-it('creates a folder and its missing parents, and returns the first one', async () => {
+it('makes a folder and its missing parents, and returns the first that it made', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'there'))
   expect(await makeFolder(join(folder.path, 'there/data/outbox'), 0o700)).toBe(join(folder.path, 'there/data'))
@@ -14,42 +14,32 @@ it('creates a folder and its missing parents, and returns the first one', async 
   expect(await makeFolder(join(folder.path, 'there/data/outbox'), 0o700)).toBeUndefined()
 })
 
-it('creates a folder that several callers want at the same time', async () => {
+it('makes a folder for several callers at once', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'a/b/c')
   await Promise.all(Array.from({ length: 8 }, () => makeFolder(path, 0o700)))
   expect(await readdir(path)).toEqual([])
 })
 
-it.each([
-  { path: 'file', code: 'EEXIST' },
-  { path: 'file/data', code: 'ENOTDIR' },
-  { path: 'leads-nowhere/data', code: 'EEXIST' },
-  // Nothing can be created in `/proc`, although it exists: retrying would never end.
-  { path: '/proc/absent', code: 'ENOENT' },
-  { path: '/proc/absent/data/outbox', code: 'ENOENT' },
-])('fails with $code if $path cannot be created', async ({ path, code }) => {
+/** Paths below a folder with a file and a broken link; the code if they cannot be made, and if nothing can be written there. */
+it.each<{ path: string; cannotMake?: string; cannotWrite: string | null }>([
+  { path: '', cannotWrite: null },
+  { path: 'made/later', cannotWrite: null },
+  { path: 'file', cannotMake: 'EEXIST', cannotWrite: 'ENOTDIR' },
+  { path: 'file/data', cannotMake: 'ENOTDIR', cannotWrite: 'ENOTDIR' },
+  { path: 'leads-nowhere/data', cannotMake: 'EEXIST', cannotWrite: 'ENOENT' },
+  { path: '/dev/null/data', cannotMake: 'ENOTDIR', cannotWrite: 'ENOTDIR' },
+  // Root may write there, as far as its mode tells.
+  { path: '/proc', cannotWrite: 'ENOENT' },
+  // Nothing can be made in `/proc`, though it exists: asking again would never end.
+  { path: '/proc/absent', cannotMake: 'ENOENT', cannotWrite: 'ENOENT' },
+  { path: '/proc/absent/data/outbox', cannotMake: 'ENOENT', cannotWrite: 'ENOENT' },
+])('reports $cannotWrite for "$path", and leaves nothing there', async ({ path, cannotMake, cannotWrite }) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
   await symlink('nowhere', join(folder.path, 'leads-nowhere'))
   const wanted = path.startsWith('/') ? path : join(folder.path, path)
-  await expect(makeFolder(wanted, 0o700)).rejects.toMatchObject({ code })
-})
-
-it.each([
-  { path: '', refusal: null },
-  { path: 'made/later', refusal: null },
-  { path: 'file', refusal: 'ENOTDIR' },
-  { path: 'file/data', refusal: 'ENOTDIR' },
-  { path: 'leads-nowhere/data', refusal: 'ENOENT' },
-  { path: '/dev/null/data', refusal: 'ENOTDIR' },
-  // Root may write there, according to the permissions.
-  { path: '/proc', refusal: 'ENOENT' },
-  { path: '/proc/absent/outbox', refusal: 'ENOENT' },
-])('reports $refusal for writing to "$path", and leaves nothing there', async ({ path, refusal }) => {
-  await using folder = await temporaryFolder()
-  await writeFile(join(folder.path, 'file'), '')
-  await symlink('nowhere', join(folder.path, 'leads-nowhere'))
-  expect(refusalToWrite(path.startsWith('/') ? path : join(folder.path, path))).toBe(refusal)
+  expect(refusalToWrite(wanted)).toBe(cannotWrite)
   expect((await readdir(folder.path)).sort()).toEqual(['file', 'leads-nowhere'])
+  if (cannotMake) await expect(makeFolder(wanted, 0o700)).rejects.toMatchObject({ code: cannotMake })
 })

@@ -1,12 +1,11 @@
-import request from 'supertest'
 import { expect, it } from 'vitest'
 import { shareSite } from '../../support/share-site.ts'
 import { pathsIn } from '../support/addresses.ts'
 import { assetsOf } from '../support/html.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-// See encoding.test.ts for HEAD and 304, which are the same for all built files.
 const site = await shareSite()
+const ask = (path: string, headers = {}) => rawRequest(site.url, path, { headers })
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -15,17 +14,16 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-it('caches hashed files for ever, compresses texts, and sends no policy of documents', async () => {
-  const pages = await Promise.all(pathsIn('fr').map((path) => request(site.app).get(path)))
-  const assets = [...new Set(pages.flatMap(({ text }) => assetsOf(text)))]
-  const kinds = new Set(assets.map((asset) => asset.split('.').at(-1)))
-  expect(kinds).toEqual(new Set(['js', 'css', 'woff2', 'svg']))
+it('sends all files that pages load compressed, to be kept for ever, without the policy of documents', async () => {
+  const pages = await Promise.all(pathsIn('fr').map((path) => ask(path)))
+  const assets = [...new Set(pages.flatMap(({ body }) => assetsOf(body.toString())))]
+  expect(new Set(assets.map((asset) => asset.split('.').at(-1)))).toEqual(new Set(Object.keys(types)))
   for (const asset of assets) {
     const kind = asset.split('.').at(-1) ?? ''
-    const answer = await rawRequest(site.url, asset, { headers: { 'Accept-Encoding': 'gzip, br' } })
-    expect([asset, answer.status]).toEqual([asset, 200])
+    const { status, headers } = await ask(asset, { 'Accept-Encoding': 'gzip, br' })
+    expect([asset, status]).toEqual([asset, 200])
     expect(asset).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/)
-    expect(answer.headers).toMatchObject({
+    expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': types[kind],
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -33,41 +31,34 @@ it('caches hashed files for ever, compresses texts, and sends no policy of docum
       'x-content-type-options': 'nosniff',
       etag: expect.stringMatching(/^"[^"]+"$/),
     })
-    for (const name of ['set-cookie', 'permissions-policy']) expect(answer.headers).not.toHaveProperty(name)
-    // Firefox preloads a font with compression and loads it without. With `Vary` it would fetch it twice.
-    expect(answer.headers.vary).toBe(kind === 'woff2' ? undefined : 'Accept-Encoding')
-    const plain = await rawRequest(site.url, asset)
-    const isSmall = plain.body.length < 1024
-    if (!isSmall) expect(answer.headers['content-encoding']).toBe(kind === 'woff2' ? undefined : 'br')
+    for (const name of ['set-cookie', 'permissions-policy']) expect(headers).not.toHaveProperty(name)
+    // Firefox preloads a font with compression and loads it without: with `Vary` it would fetch the font twice.
+    expect(headers.vary).toBe(kind === 'woff2' ? undefined : 'Accept-Encoding')
+    const { length } = (await ask(asset)).body
+    if (length >= 1024) expect(headers['content-encoding']).toBe(kind === 'woff2' ? undefined : 'br')
   }
-})
-
-const absent = ['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing']
-
-it.each(absent)('answers the missing file %s with a 404 that is neither a page nor a script', async (path) => {
-  const answer = await rawRequest(site.url, path)
-  expect(answer.status).toBe(404)
-  expect(answer.headers['content-type']).not.toMatch(/html|javascript|css/)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.body.toString()).not.toContain('<')
+  const icon = await ask('/favicon.svg')
+  expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  expect(icon.headers['cache-control']).toBe('public, max-age=86400')
 })
 
 it.each([
+  ...['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing'].map((path) => ({
+    ...{ path, accept: undefined, status: 404 },
+  })),
   { path: '/assets/nothing.js', accept: 'text/html,*/*;q=0.8', status: 404 },
   { path: '/assets/', accept: 'text/html', status: 404 },
   { path: '/assets/%', accept: '*/*', status: 400 },
   { path: '/assets/%c0%af.js', accept: 'text/html', status: 400 },
-])('shows the error screen with $status for $path if Accept is $accept', async ({ path, accept, status }) => {
-  const answer = await rawRequest(site.url, path, { headers: { Accept: accept } })
-  expect(answer.status).toBe(status)
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.body.toString()).toMatch(/<meta name="robots" content="noindex.*Unexpected Application Error/s)
-})
-
-it('lets caches keep the icon for a day, since it may change', async () => {
-  const answer = await request(site.app).get('/favicon.svg')
-  expect(answer.status).toBe(200)
-  expect(answer.get('Content-Type')).toBe('image/svg+xml')
-  expect(answer.get('Cache-Control')).toBe('public, max-age=86400')
+])('answers $path with $status, and with a page only if Accept is not missing: $accept', async (row) => {
+  const { status, headers, body } = await ask(row.path, row.accept === undefined ? {} : { Accept: row.accept })
+  expect([status, headers['cache-control']]).toEqual([row.status, 'no-store'])
+  if (row.accept === undefined) {
+    // No browser takes it for a page or a script.
+    expect(headers['content-type']).not.toMatch(/html|javascript|css/)
+    expect(body.toString()).not.toContain('<')
+  } else {
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body.toString()).toMatch(/<meta name="robots" content="noindex.*Unexpected Application Error/s)
+  }
 })

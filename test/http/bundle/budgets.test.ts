@@ -6,10 +6,9 @@ import { articlePath, pageIds } from '../../../shared/site-map.ts'
 import { shareSite, shareSiteWithGhost } from '../../support/share-site.ts'
 import { pathsIn, posts } from '../support/addresses.ts'
 import { elements } from '../support/html.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 
 const paths = [...pathsIn('fr'), '/nothing']
-
 const { site } = await shareSiteWithGhost(posts)
 
 /** The posts in Markdown are as long as posts are. */
@@ -19,17 +18,20 @@ const articles = languages.flatMap((language) =>
 )
 const views = [...paths.map((path) => [path, site.url]), ...articles.map((path) => [path, written.url])]
 
-/** The transferred bytes of a response, as a browser requests it. */
-async function bytesOf(siteUrl: string, path: string): Promise<number> {
-  const { body } = await rawRequest(siteUrl, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
-  return body.length
+/** Files do not change: each is requested once. */
+const files = new Map<string, Promise<RawAnswer>>()
+
+function fileAt(siteUrl: string, path: string): Promise<RawAnswer> {
+  const file = files.get(siteUrl + path) ?? rawRequest(siteUrl, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
+  files.set(siteUrl + path, file)
+  return file
 }
 
-/** Bytes of an answer with its headers, as HTTP/1.1 writes them. */
-async function answerBytes(siteUrl: string, path: string): Promise<number> {
-  const { headers, body } = await rawRequest(siteUrl, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
-  const lines = ['HTTP/1.1 200 OK', ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`), '']
-  return lines.reduce((sum, line) => sum + line.length + 2, body.length)
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** Bytes that travel for some files, as a browser asks for them. */
+async function bytesOf(siteUrl: string, ...paths: string[]): Promise<number> {
+  return sum((await Promise.all(paths.map((path) => fileAt(siteUrl, path)))).map(({ body }) => body.length))
 }
 
 /** The URLs of the files that a page loads, by kind, and the document and style as text. */
@@ -47,44 +49,33 @@ async function pageAt(siteUrl: string, path: string) {
   }
 }
 
-it.each(views)('the first view of %s fits its budget', async (path = '', url = '') => {
-  const page = await pageAt(url, path)
-  const document = await answerBytes(url, path)
-  const fonts = await Promise.all(page.fonts.map((font) => bytesOf(url, font)))
+it.each(views)('the first view of %s fits its budget, and its headers name its fonts', async (path = '', url = '') => {
+  const { style, styles, starter, fonts } = await pageAt(url, path)
+  const { headers, body } = await rawRequest(url, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
+  const lines = ['HTTP/1.1 200 OK', ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`), '']
 
-  // The first screen fits into ten segments, which a server may send without an answer (RFC 6928).
-  expect(document).toBeLessThan(16 * 1460)
-  expect(brotliCompressSync(page.style).length).toBeLessThan(12 * 1024)
-  expect(page.styles).toEqual([])
-  expect(page.starter).toContain('import(')
-  expect(brotliCompressSync(page.starter).length).toBeLessThanOrEqual(2048)
+  // The first ten segments, which a server may send before it is answered (RFC 6928), hold the first screen.
+  expect(body.length + sum(lines.map((line) => line.length + 2))).toBeLessThan(16 * 1460)
+  expect(brotliCompressSync(style).length).toBeLessThan(12 * 1024)
+  expect(styles).toEqual([])
+  expect(starter).toContain('import(')
+  expect(brotliCompressSync(starter).length).toBeLessThanOrEqual(2048)
   expect(fonts).toHaveLength(2)
-  const firstView = fonts.reduce((sum, bytes) => sum + bytes, await bytesOf(url, path))
-  expect(firstView).toBeLessThanOrEqual(34 * 1024)
+  expect(body.length + (await bytesOf(url, ...fonts))).toBeLessThanOrEqual(34 * 1024)
+  const preloads = fonts.map((font) => `<${font}>;rel=preload;as=font;crossorigin`).join(', ')
+  const head = await rawRequest(url, path, { method: 'HEAD' })
+  expect([headers.link, head.headers.link]).toEqual([preloads, preloads])
 })
 
-it.each(paths)('%s preloads its fonts in its headers too, which a browser reads first', async (path) => {
-  const { fonts } = await pageAt(site.url, path)
-  for (const method of ['GET', 'HEAD']) {
-    const { headers } = await rawRequest(site.url, path, { method })
-    expect(headers.link).toBe(fonts.map((font) => `<${font}>;rel=preload;as=font;crossorigin`).join(', '))
-  }
-})
-
-it.each(paths)('what %s fetches when it is used fits its budget', async (path) => {
+it.each(paths)('what %s fetches when it is used fits its budget, without code for development', async (path) => {
+  expect(paths.length).toBeGreaterThan(pageIds.length - 2)
   const { starter, modules, wholeStyle } = await pageAt(site.url, path)
-  const scripts = await Promise.all(modules.map((script) => bytesOf(site.url, script)))
-  expect(scripts.length).toBeGreaterThan(0)
-  const all = scripts.reduce((sum, bytes) => sum + bytes, brotliCompressSync(starter).length)
+  expect(modules.length).toBeGreaterThan(0)
+  const all = brotliCompressSync(starter).length + (await bytesOf(site.url, ...modules))
   expect(all).toBeLessThanOrEqual(122 * 1024)
   expect(await bytesOf(site.url, wholeStyle)).toBeLessThan(12 * 1024)
-})
-
-it('the browser gets no source map and none of React’s code for development', async () => {
-  expect(paths.length).toBeGreaterThan(pageIds.length - 2)
-  const pages = await Promise.all(paths.map((path) => pageAt(site.url, path)))
-  for (const script of new Set(pages.flatMap(({ modules }) => modules))) {
-    const source = (await rawRequest(site.url, script)).body.toString()
+  for (const script of modules) {
+    const source = String((await rawRequest(site.url, script)).body)
     expect([script, /sourceMappingURL|You provided a `value` prop/.test(source)]).toEqual([script, false])
   }
 })
