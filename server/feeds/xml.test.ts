@@ -28,14 +28,15 @@ it.each(['\0', '\x01', '\x08', '\x0b', '\x0c', '\x1b', '\x1f', '\ufffe', '\uffff
   },
 )
 
-it('an element without content closes itself', () => {
-  expect(
-    toXml([
-      'a',
-      [
+it('closes elements without content', () => {
+  const xml = toXml([
+    'a',
+    [
+      ...([
         ['b', [], { c: '1' }],
         ['d', ''],
-      ],
-    ]),
-  ).toBe('<?xml version="1.0" encoding="UTF-8"?><a><b c="1"/><d/></a>')
+      ] as const),
+    ],
+  ])
+  expect(xml).toBe('<?xml version="1.0" encoding="UTF-8"?><a><b c="1"/><d/></a>')
 })

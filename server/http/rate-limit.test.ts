@@ -14,7 +14,7 @@ const reward = async (consumption: Consumption) => {
   if (consumption.kind === 'consumed') await consumption.reward()
 }
 
-it('counts events per key, except rewarded and refused ones', async () => {
+it('counts each key separately, without rewarded and refused requests', async () => {
   const consume = startLimit(3)
   const first = await consume('ada')
   expect([await leftOf(consume, 'ada'), await leftOf(consume, 'ada'), await leftOf(consume, 'eve')]).toEqual([2, 0, 3])
@@ -22,7 +22,7 @@ it('counts events per key, except rewarded and refused ones', async () => {
   expect(await leftOf(consume, 'ada')).toBe(1)
 })
 
-it('reports when the window ends, and rewards nothing in the next one', async () => {
+it('returns the end of the window, and a late reward does not count for the next', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const consume = startLimit(2)
   const [early, late] = [await consume('ada'), await consume('ada')]
@@ -36,7 +36,7 @@ it('reports when the window ends, and rewards nothing in the next one', async ()
   expect(await leftOf(consume, 'ada')).toBe(2)
 })
 
-it('reports one window at most if the clock was set back', async () => {
+it('returns at most one window if the clock was set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const consume = createRateLimit({ windowSeconds: 600, limit: 1, uptime: () => 0 })
   await consume('ada')
