@@ -32,10 +32,11 @@ const types: Record<string, [sent: string, received: string]> = {
   '/content/media/a.mp4': ['video/mp4', 'video/mp4'],
   '/content/media/a.mp3': ['audio/mpeg', 'audio/mpeg'],
   '/content/files/a.pdf': ['application/pdf', 'application/pdf'],
+  '/content/files/a.html': ['text/html', 'text/html; charset=utf-8'],
   // No browser reads captions without their type.
   '/content/files/a.vtt': ['text/vtt; charset=utf-8', 'text/vtt; charset=utf-8'],
   ...Object.fromEntries(
-    `text/javascript application/x-ecmascript text/css application/wasm application/json text/xml text/html image/svg+xml`
+    `text/javascript application/x-ecmascript text/css application/wasm application/json text/xml image/svg+xml`
       .split(' ')
       .map((type) => [`/content/files/${type.replace('/', '-')}`, [type, 'application/octet-stream']]),
   ),

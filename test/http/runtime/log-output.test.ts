@@ -13,50 +13,32 @@ const log = createLog('info')
 ${body}
 process.exit(0)`
 
+const slowLines = 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }'
 const manyLines = "for (let line = 1; line <= 60_000; line += 1) log.info({ line }, 'a'.repeat(100))"
 
 /** The site does the same before it exits. */
 const flushed = 'await Promise.race([new Promise((resolve) => log.flush(resolve)), delay(500)])'
+const terminal = "Object.defineProperty(process.stdout, 'isTTY', { value: true })"
+// A pipe that is open at both ends, and full.
+const unread = '1<>"$PIPE"'
 
 it.concurrent.for<{ title: string; before?: string; body: string; reader: string; said: string }>([
   {
     title: 'the last lines are written before the process ends',
     body: 'for (let line = 1; line <= 1000; line += 1) log.info({ line })',
-    reader: '| tail -n 1',
-    said: '"line":1000',
+    ...{ reader: '| tail -n 1', said: '"line":1000' },
   },
+  { title: 'the site goes on if the reader leaves', body: slowLines, reader: '| head -n 1', said: '"line":1}' },
   {
-    title: 'the site goes on where the reader has left',
-    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
-    reader: '| head -n 1',
-    said: '"line":1}',
+    title: 'the process ends if the reader leaves while many lines wait',
+    ...{ body: `${manyLines}; ${flushed}`, reader: '| head -n 1', said: '"line":1,' },
   },
+  { title: 'the process ends if the log is not read', body: manyLines, reader: unread, said: '' },
   {
-    title: 'the process ends where the reader has left while many lines wait',
-    body: `${manyLines}; ${flushed}`,
-    reader: '| head -n 1',
-    said: '"line":1,',
+    title: 'the site goes on if its terminal is closed',
+    ...{ before: terminal, body: slowLines, reader: '| head -n 1', said: 'line=1' },
   },
-  {
-    title: 'the process ends where the log is not read',
-    body: manyLines,
-    // A full pipe, open at both ends.
-    reader: '1<>"$PIPE"',
-    said: '',
-  },
-  {
-    title: 'the site goes on where its terminal has gone',
-    before: "Object.defineProperty(process.stdout, 'isTTY', { value: true })",
-    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
-    reader: '| head -n 1',
-    said: 'line=1',
-  },
-  {
-    title: 'a full disk ends nothing',
-    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
-    reader: '> /dev/full',
-    said: '',
-  },
+  { title: 'the site goes on if the disk is full', body: slowLines, reader: '> /dev/full', said: '' },
 ])('$title', async ({ before = '', body, reader, said }, { expect }) => {
   await using folder = await temporaryFolder()
   const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
