@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, it } from 'vitest'
-import { toXml } from './xml.ts'
+import { toXml, type XmlElement } from './xml.ts'
 
 const parser = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false })
 
@@ -29,14 +29,9 @@ it.each(['\0', '\x01', '\x08', '\x0b', '\x0c', '\x1b', '\x1f', '\ufffe', '\uffff
 )
 
 it('closes elements without content', () => {
-  const xml = toXml([
-    'a',
-    [
-      ...([
-        ['b', [], { c: '1' }],
-        ['d', ''],
-      ] as const),
-    ],
-  ])
-  expect(xml).toBe('<?xml version="1.0" encoding="UTF-8"?><a><b c="1"/><d/></a>')
+  const children: XmlElement[] = [
+    ['b', [], { c: '1' }],
+    ['d', ''],
+  ]
+  expect(toXml(['a', children])).toBe('<?xml version="1.0" encoding="UTF-8"?><a><b c="1"/><d/></a>')
 })

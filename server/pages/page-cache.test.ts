@@ -36,7 +36,7 @@ const now = 1000
 const common = { address: { page: 'blog' }, language: 'fr', document: 'k' } as const
 const page: CachedPage = { ...common, headers: [], postsFingerprint: 'hit 1', until: now + 1, loggedPath: '/blog' }
 
-it.each([
+it.each<{ what: string; method?: string; current?: string | null; until?: number; serves: boolean }>([
   { what: 'is requested by GET', serves: true },
   { what: 'is requested by HEAD', method: 'HEAD', serves: true },
   { what: 'is requested by POST', method: 'POST', serves: false },

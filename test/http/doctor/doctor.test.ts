@@ -10,7 +10,7 @@ import { adminKey } from '../../support/fake-ghost-admin.ts'
 import { listenForTest } from '../../support/listen-for-test.ts'
 import { makeCertificate } from '../../support/over-https.ts'
 import { runBuilt } from '../../support/run-built.ts'
-import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
+import { startSite } from '../../support/start-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { withoutTimeouts } from '../../support/without-timeouts.ts'
 import { posts } from '../support/addresses.ts'
@@ -132,24 +132,21 @@ it('reports a missing intermediate certificate of Ghost and of the site, with th
 })
 
 it.each([
-  [401, 'has another secret'],
-  [404, 'has no secret'],
-  [502, 'its proxy'],
-])('explains the answer %i to a signed delivery: the site %s', async (status, cause) => {
+  { status: 401, cause: 'has another secret' },
+  { status: 404, cause: 'has no secret' },
+  { status: 502, cause: 'its proxy' },
+])('explains the answer $status to a signed delivery: the site $cause', async ({ status, cause }) => {
+  // The first is a site with another secret.
+  await using other = await startSite({ GHOST_WEBHOOK_SECRET: 'un-autre-secret' })
+  await using answering = await listenForTest(createServer((_req, res) => void res.writeHead(status).end()))
   await using ghost = await startFakeGhost(posts)
-  await using site = await listenForTest(createServer((_req, res) => void res.writeHead(status).end()))
-  const lines = await doctorLines({ ...ghost.env, GHOST_WEBHOOK_SECRET: secret, SITE_URL: site.url })
-  const target = `${site.url}/webhooks/ghost`
-  expect(lines).toContainEqual(
-    expect.stringMatching(`^problem  GHOST_WEBHOOK_SECRET: ${target} .* with ${status}; .*${cause}.* Check SITE_URL`),
-  )
-  expect(lines).toContainEqual(expect.stringMatching(`^problem  SITE_URL: ${site.url} answers with ${status} `))
-})
-
-it('finds that the running site has another secret', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_WEBHOOK_SECRET: 'un-autre-secret' })
-  const lines = await doctorLines({ ...ghost.env, SITE_URL: site.url, GHOST_WEBHOOK_SECRET: secret })
-  expect(lines).toContainEqual(expect.stringMatching(/^problem {2}GHOST_WEBHOOK_SECRET: .* with 401;/))
+  for (const { url } of status === 401 ? [other, answering] : [answering]) {
+    const lines = await doctorLines({ ...ghost.env, GHOST_WEBHOOK_SECRET: secret, SITE_URL: url })
+    const line = `^problem  GHOST_WEBHOOK_SECRET: ${url}/webhooks/ghost .* with ${status}; .*${cause}.* Check SITE_URL`
+    expect(lines).toContainEqual(expect.stringMatching(line))
+    const aboutSite = expect.stringMatching(`^problem  SITE_URL: ${url} answers with ${status} `)
+    if (url === answering.url) expect(lines).toContainEqual(aboutSite)
+  }
 })
 
 it.each<[Record<string, string>, string]>([
@@ -162,27 +159,28 @@ it.each<[Record<string, string>, string]>([
   expect(lines).toContainEqual(expect.stringMatching(/^warning {2}SITE_URL: .*\(ECONNREFUSED\)\. Start the site/))
 })
 
-it.each<[string, (html: string) => string, Record<string, string>]>([
-  ['takes comments out', (html) => html.replaceAll(/<!--.*?-->/g, ''), {}],
-  ['writes blanks in another way', (html) => html.replaceAll(' ', '\n'), {}],
-  ['adds a script, and no tag is left', (html) => html.replace('</body>', '<script></script></body>'), { etag: '' }],
-])('finds that something before the site %s', async (_name, change, headers) => {
-  await using site = await startSite()
-  await using proxy = await startChangingProxy(site.url, change, headers)
-  const about = async (url: string) => (await doctorLines({ SITE_URL: url })).filter((line) => line.includes('pages'))
-  expect(await about(proxy.url)).toEqual([
-    expect.stringMatching(/^warning {2}SITE_URL: something between .* changes pages/),
-  ])
-  expect(await about(site.url)).toEqual(['ok       SITE_URL: pages arrive as the site sends them'])
-})
+const intact = 'ok       SITE_URL: pages arrive as the site sends them'
+const changed = expect.stringMatching(/^warning {2}SITE_URL: something between .* changes pages/) as string
 
-it('accepts a proxy that only weakens the tag of pages', async () => {
+it.each<[string, (html: string) => string, Record<string, string>, string]>([
+  ['removes comments', (html) => html.replaceAll(/<!--.*?-->/g, ''), {}, changed],
+  ['replaces blanks', (html) => html.replaceAll(' ', '\n'), {}, changed],
+  [
+    'adds a script and removes the tag',
+    (html) => html.replace('</body>', '<script></script></body>'),
+    { etag: '' },
+    changed,
+  ],
+  ['only weakens the tag', (html) => html, { etag: 'weak' }, intact],
+])('tells whether pages are changed by a proxy that %s', async (_name, change, headers, expected) => {
   await using site = await startSite()
   // The home page shows posts once their list is in memory.
   await fetch(`${site.url}/api/posts?lang=fr`)
-  const { headers } = await fetch(site.url)
-  await using proxy = await startChangingProxy(site.url, (html) => html, { etag: `W/${headers.get('etag')}` })
-  expect(await doctorLines({ SITE_URL: proxy.url })).toContain('ok       SITE_URL: pages arrive as the site sends them')
+  const weak = `W/${(await fetch(site.url)).headers.get('etag')}`
+  await using proxy = await startChangingProxy(site.url, change, headers.etag === 'weak' ? { etag: weak } : headers)
+  const about = async (url: string) => (await doctorLines({ SITE_URL: url })).filter((line) => line.includes('pages'))
+  expect(await about(proxy.url)).toEqual([expected])
+  expect(await about(site.url)).toEqual([intact])
 })
 
 it('reports that Markdown files are used if no Ghost is configured, and leaves no file behind', async () => {

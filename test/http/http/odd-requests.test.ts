@@ -5,7 +5,7 @@ import { createKeys } from '../../../server/config/derived-keys.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { posts } from '../support/addresses.ts'
 import { exchange, requestText, statusesIn } from '../support/raw-socket.ts'
-import { expectSecurityHeaders } from '../support/security-headers.ts'
+import { documentHeaders, expectSecurityHeaders } from '../support/security-headers.ts'
 
 const siteSecret = 'a-secret-of-its-own-and-long'
 const { ghost, site } = await shareSiteWithGhost(posts, {
@@ -191,7 +191,9 @@ it.each(Object.entries(tables))('answers each of the odd %s as the table tells',
     // The policy has quotation marks, as one of the hosts.
     if (lacks) expect(answers.replace(/^Content-Security-Policy: .*$/m, ''), name).not.toContain(lacks)
     if (!/ 30[13] /.test(answers)) expect(answers, name).not.toMatch(/^Location:/im)
-    expectSecurityHeaders(answers, name)
+    // No cache keeps a refusal or the result of a form.
+    if (/^HTTP.* (303|40[05]|41\d|422) [^]*^X-Request-Id/m.test(answers)) expect(answers, name).toContain('no-store')
+    expectSecurityHeaders(answers, name, documentHeaders)
   }
   expectNoFault()
 })

@@ -22,13 +22,14 @@ const good =
 const others =
   words(`/api/newsletter /api/contact /api/contact/check /api/newsletter/check /language /webhooks/ghost /preview/ /media/content/images/
   /media/content/images/size/w600/format/webp/a.png /media/external/a/b /assets/ /share/fr-home.png /blog/tag/strategie /fr/ai/ /readyz
-  /.well-known/security.txt /site.webmanifest /opensearch.xml /api/search /nothing /en/ * http://evil.example/ai`)
+  /.well-known/security.txt /site.webmanifest /opensearch.xml /api/search /nothing /en/ /blog/author/
+  /from-ghost/ /from-ghost/blog/ /share/fr/ /media/w320/content/images/ /media/share/external/x/ * http://evil.example/ai`)
 const posted = words('/api/newsletter /api/contact /language /webhooks/ghost')
 
 const pieces =
   words(`% %00 %2e%2e .. / // \\ ? # & = %ff %c0%af ; : @ %0d%0a %2f %5c ' " <script> {{ __proto__ constructor
-  lang=fr page=2 %F0%9F%92%A9 ${'a'.repeat(3000)}`)
-/** Characters that no line of a request may contain. */
+  [ :99999 @evil.example ?q[]=a ?lang=fr&lang=en lang=fr page=2 %F0%9F%92%A9 ${'a'.repeat(3000)}`)
+/** Characters that no line of a request may hold. */
 const breaks = ['\r\n', '\n', '\0', ' ', '\t', 'é', '\u2028', '💩', '\x7f']
 
 const methods = words('GET GET GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PATCH get FOO')
