@@ -142,7 +142,7 @@ it.each<{ env: Record<string, string>; refusals?: Record<string, string>; lines:
   ...['ENOENT', 'ENOTDIR'].map((code) => ({
     env: { POSTS_DIR: '/proc/x' },
     refusals: { '/proc/x': code },
-    lines: ['POSTS_DIR: "/proc/x" can never be made; expected a folder, or a place for one'],
+    lines: ['POSTS_DIR: "/proc/x" cannot be created; expected a folder, or a path where one can be created'],
   })),
   ...['EACCES', 'EROFS', 'ENOSPC'].map((code) => ({
     ...{ env: { POSTS_DIR: '/full' }, refusals: { '/full': code }, lines: [] },

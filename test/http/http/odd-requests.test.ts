@@ -17,7 +17,7 @@ const { ghost, site } = await shareSiteWithGhost(posts, {
 type Row = { name: string; bytes: (string | Buffer)[]; status: number | number[]; contains?: string; lacks?: string }
 
 const { sign } = createSignature(
-  createKeys({ siteSecret, source: { kind: 'markdown', directory: '' } })('addresses of external pictures'),
+  createKeys({ siteSecret, source: { kind: 'markdown' } })('addresses of external pictures'),
 )
 const notUrls = ['https://images.example.org:99999/a.png', 'https://images.example.org:65536/', 'https://', 'a.png']
 /** Signed addresses of pictures that are no URLs. */

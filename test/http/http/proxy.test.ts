@@ -9,7 +9,7 @@ import { startBehindProxy } from '../support/behind-proxy.ts'
 // Five processes take seconds to start on a busy machine: the tests of this file share them.
 const behind = await startBehindProxy()
 afterAll(() => behind[Symbol.asyncDispose]())
-const { nginx, ask, one, other } = behind
+const { nginx, ask, site1, site2 } = behind
 
 it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with its headers', async () => {
   const session = connectHttp2(`https://${siteHost}:${nginx.https}`, {
@@ -25,7 +25,7 @@ it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with
 
   for (const path of ['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/rss.xml', '/api/posts?lang=en']) {
     const answer = await ask(path)
-    expect([path, answer.status, answer.text]).toEqual([path, 200, (await askOverHttp(one.url + path)).text])
+    expect([path, answer.status, answer.text]).toEqual([path, 200, (await askOverHttp(site1.url + path)).text])
   }
   for (const [path, status] of Object.entries({ '/nowhere': 404, '/ai/': 301, '/%E0%A4%A': 400, '/fr/ai': 302 }))
     expect([path, (await ask(path)).status]).toEqual([path, status])
@@ -69,9 +69,9 @@ it('gives each request an identifier, which both logs and the response have, als
   expect(new Set(ids).size).toBe(3)
   const [first = '', second = '', third = ''] = ids
   // Instances write their lines when they get to it.
-  for (const id of [first, third]) await expect.poll(() => one.said() + other.said()).toContain(id)
+  for (const id of [first, third]) await expect.poll(() => site1.said() + site2.said()).toContain(id)
   // The proxy answers the second.
-  expect(one.said() + other.said()).not.toContain(second)
+  expect(site1.said() + site2.said()).not.toContain(second)
   await expect.poll(nginx.accessLog).toContain(third)
   const log = await nginx.accessLog()
   for (const id of ids) expect(log).toContain(id)
