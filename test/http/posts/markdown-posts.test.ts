@@ -5,19 +5,26 @@ import { expect, it } from 'vitest'
 import { projectRoot } from '../../../server/runtime/project-root.ts'
 import { startBuiltSite } from '../../support/start-built-site.ts'
 import { startSite } from '../../support/start-site.ts'
+import { elements, headOf, postLinksIn } from '../support/html.ts'
 import { folderForTest } from '../../support/folder-for-test.ts'
+
+const siteUrl = 'https://www.site.example'
 
 /** The built site in a folder of its own, with the packages that are named and no others. */
 async function copyOfSite(packages: string[]): Promise<string> {
   const copy = await folderForTest()
   for (const part of ['package.json', 'dist', 'content'])
     await cp(join(projectRoot, part), join(copy, part), { recursive: true })
+  await linkPackages(copy, packages)
+  return copy
+}
+
+async function linkPackages(copy: string, packages: string[]) {
   for (const name of packages) {
     const path = join(copy, 'node_modules', name)
     await mkdir(dirname(path), { recursive: true })
     await symlink(join(projectRoot, 'node_modules', name), path)
   }
-  return copy
 }
 
 async function allPackages(): Promise<string[]> {
@@ -38,21 +45,20 @@ async function ownSlugs(): Promise<string[]> {
   return files.map((file) => file.replace(/\.md$/, ''))
 }
 
-it('a site whose posts are as built shows them without the packages that posts are made with', async () => {
-  const packages = (await allPackages()).filter((name) => !late.includes(name))
-  expect(packages).toHaveLength((await allPackages()).length - late.length)
-  await using site = await startBuiltSite({}, await copyOfSite(packages))
+it('a site shows its built posts without the packages that make posts, and makes them if the built ones are missing', async () => {
+  const packages = await allPackages()
+  const early = packages.filter((name) => !late.includes(name))
+  expect(early).toHaveLength(packages.length - late.length)
+  const copy = await copyOfSite(early)
+  await using site = await startBuiltSite({}, copy)
   for (const path of ['/', '/blog', '/en/blog', ...(await ownSlugs()).map((slug) => `/blog/${slug}`)])
     await request(site.url).get(path).expect(200)
   expect(site.said()).not.toContain('ERR_MODULE_NOT_FOUND')
-})
 
-// See server/posts/markdown/built-posts.test.ts for files that count as missing.
-it('a site shows its posts if the built posts are missing', async () => {
-  const copy = await copyOfSite(await allPackages())
+  await linkPackages(copy, late)
   await rm(join(copy, 'dist/server/posts.json'))
-  await using site = await startBuiltSite({}, copy)
-  const { text: list } = await request(site.url).get('/blog').expect(200)
+  await using other = await startBuiltSite({}, copy)
+  const { text: list } = await request(other.url).get('/blog').expect(200)
   for (const slug of await ownSlugs()) expect(list).toContain(`/blog/${slug}"`)
 })
 
@@ -70,4 +76,23 @@ it('an edited file, a new one and one that is gone show in any folder', async ()
   expect((await request(site.app).get('/blog').expect(200)).text).toContain('Tout neuf')
   await request(site.app).get(`/blog/${gone}`).expect(404)
   await request(site.app).get(`/blog/${kept}`).expect(200)
+})
+
+it('has a page for each topic of Markdown posts, whatever its name is written with', async () => {
+  const folder = await folderForTest()
+  for (const language of ['fr', 'en']) await mkdir(join(folder, language))
+  const names = ['C', 'C#', 'C++', 'ᐃᓄᒃᑎᑐᑦ', '🎉']
+  for (const [index, name] of names.entries()) {
+    const head = `title: Article ${index}\nexcerpt: a\npublished_at: 2026-05-0${index + 1}T09:00:00Z\nauthors: [Ada]\ntags: ["${name}"]`
+    await writeFile(join(folder, 'fr', `${index}.md`), `---\n${head}\n---\na\n`)
+  }
+  await using site = await startSite({ CONTENT_DIR: folder, SITE_URL: siteUrl })
+  for (const [index, name] of names.entries()) {
+    const article = await request(site.app).get(`/blog/${index}`).expect(200)
+    const [path = ''] = /\/blog\/tag\/[^"]+/.exec(article.text) ?? []
+    const { text } = await request(site.app).get(path).expect(200)
+    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([name])
+    expect(postLinksIn(text)).toEqual([`/blog/${index}`])
+    expect(headOf(text).canonical).toEqual([siteUrl + path])
+  }
 })
