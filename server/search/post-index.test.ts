@@ -33,19 +33,6 @@ async function indexOf(list = posts, language: Language = 'fr') {
 
 const slugs = (index: ReturnType<typeof createIndex>, query: string) => index.find(query).map(({ post }) => post.slug)
 
-it.each([
-  ['accents', 'numeriser', 'preuve'],
-  ['case', 'PREUVE', 'preuve'],
-  ['a beginning', 'munici', 'preuve'],
-  ['a missing letter', 'vulnerabilty', 'registre'],
-  ['two wrong letters in a long word', 'vulnerabelety', 'registre'],
-  ['a ligature', 'coeur', 'sujet'],
-  ['an elided article', 'l’archivage', 'sujet'],
-  ['an author', 'zoe', 'sujet'],
-])('finds by %s', async (_what, query, slug) => {
-  expect(slugs(await indexOf(), query)).toContain(slug)
-})
-
 it.each<{ language: Language; spellings: string[] }>([
   { language: 'fr', spellings: ['antipourriel', 'anti-pourriel', 'anti pourriel', 'l’anti-pourriel', 'ANTIPOURRIELS'] },
   { language: 'fr', spellings: ['aujourd’hui', "aujourd'hui", 'aujourdhui', 'aujourd hui'] },
@@ -77,6 +64,14 @@ it.each<{ language: Language; spellings: string[] }>([
 })
 
 it.each([
+  ['accents', 'numeriser', ['preuve', 'registre']],
+  ['case', 'PREUVE', ['preuve']],
+  ['a beginning', 'munici', ['preuve']],
+  ['a missing letter', 'vulnerabilty', ['registre']],
+  ['two wrong letters in a long word', 'vulnerabelety', ['registre']],
+  ['a ligature', 'coeur', ['sujet']],
+  ['an elided article', 'l’archivage', ['sujet']],
+  ['an author', 'zoe', ['sujet']],
   ['words that are not there', 'xylophone', []],
   ['signs', '!?', []],
   ['a language’s tag', 'fr', []],
@@ -98,8 +93,7 @@ it('a misspelled word of a query matches words, not stems', async () => {
 })
 
 it('finds a question’s own words if there are no others', async () => {
-  const index = await indexOf([storedPostOf('how', { title: 'Comment et pourquoi' })])
-  expect(slugs(index, 'pourquoi')).toEqual(['how'])
+  expect(slugs(await indexOf([storedPostOf('how', { title: 'Comment et pourquoi' })]), 'pourquoi')).toEqual(['how'])
 })
 
 it('a word in the title counts more than one in the text', async () => {

@@ -134,16 +134,7 @@ test('if the field’s code fails to load, the list stays', async () => {
   fresh.takeMessages()
 })
 
-test('without scripts the field leads to the results', async () => {
-  await using plain = await openBrowser(site.url, { javaScript: false })
-  await plain.open('/nulle-part')
-  await plain.page.getByRole('searchbox').fill('PHARE')
-  await plain.page.getByRole('search').getByRole('button').click()
-  await expect.poll(() => plain.page.locator('main article h3').allInnerTexts()).toEqual(['Un phare'])
-  plain.takeMessages()
-})
-
-test('results appear while a phone’s keyboard composes a word', async () => {
+test('results come while a telephone’s keyboard puts a word together', async () => {
   await visitor.open('/blog')
   await field.focus()
   const keyboard = await visitor.context.newCDPSession(page)

@@ -5,6 +5,7 @@ import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { startSiteWithGhost } from '../../support/start-site.ts'
 import { elements, headOf, postLinksIn, textOf } from '../support/html.ts'
+import { graphOf, thingOf } from '../support/structured-data.ts'
 import { textIn } from '../support/texts.ts'
 
 const siteUrl = 'https://www.site.example'
@@ -58,6 +59,8 @@ it.each([
   expect(waysIn(text)).toEqual(ways)
   const head = headOf(text)
   const urls = Object.fromEntries(Object.entries(alternates).map(([language, to]) => [language, siteUrl + to]))
+  if (type === 'website')
+    expect(thingOf(text, 'Blog').blogPost).toMatchObject(postLinksIn(text).map((href) => ({ url: siteUrl + href })))
   expect(head).toMatchObject({ canonical: [siteUrl + path], alternates: urls, meta: { 'og:type': type } })
   // Ghost is asked for nothing but the lists.
   expect(ghost.calls).toHaveLength(calls)
@@ -82,6 +85,7 @@ it.each([
   const { text } = await get(path).expect(404)
   expect(textOf(text)).toContain('Unexpected Application Error')
   expect(headOf(text)).toMatchObject({ canonical: [], alternates: {}, meta: { robots: 'noindex' } })
+  expect(graphOf(text).map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite'])
   expect(ghost.calls).toHaveLength(calls)
 })
 
@@ -95,19 +99,19 @@ it('each page of the list carries only its posts, and has its own title and desc
   const heads = texts.map(headOf)
   expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(3)
   expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(3)
+  for (const { meta } of heads) {
+    expect(meta['og:image']).toBe(`${siteUrl}/share/fr-blog.png`)
+    expect(meta['og:image:alt']).toBe(textIn('fr', 'blog', 'meta.title'))
+  }
 })
 
-it.each([
-  ...['page=1', 'page=01', 'page=a', 'page=', 'page=2&x=1', 'x=1&page=002', 'page=2&page=3'].map((query) => [
-    query,
-    200,
-  ]),
-  ['page=77', 404],
-] as const)('the query %s makes no cached page of its own', async (query, status) => {
-  for (const known of ['/blog', '/blog?page=2', '/blog?page=99']) await get(known)
-  const { headers } = await get(`/blog?${query}`).expect(status)
-  expect(headers['cache-status']).toContain('pages; hit')
-})
+it.each('page=1 page=01 page=a page= page=2&x=1 x=1&page=002 page=2&page=3 page=77'.split(' '))(
+  'the query %s makes no cached page of its own',
+  async (query) => {
+    for (const known of ['/blog', '/blog?page=2', '/blog?page=99']) await get(known)
+    expect((await get(`/blog?${query}`)).headers['cache-status']).toContain('pages; hit')
+  },
+)
 
 it.each([
   { page: 1, slugs: ['a', 'b'], next: 2, prev: null },
@@ -130,7 +134,9 @@ it('a page of the API is cached like the whole list, with its own entity tag', a
   const [all, page] = [await get('/api/posts?lang=fr'), await get('/api/posts?lang=fr&page=3')]
   for (const name of ['cache-control', 'vary', 'content-type']) expect(page.headers[name]).toBe(all.headers[name])
   expect(page.headers.etag).not.toBe(all.headers.etag)
-  await get('/api/posts?lang=fr&page=3').set('If-None-Match', page.headers.etag).expect(304)
+  await get('/api/posts?lang=fr&page=3')
+    .set('If-None-Match', page.headers.etag ?? '')
+    .expect(304)
 })
 
 it('if no page size is set, all posts are on one page, whatever the query', async () => {
@@ -154,6 +160,17 @@ it.each([
   ['/blog/tag/loi-25', ['/blog/tag/strategie']],
 ])('the labels on %s lead to the topics %j', async (path, topics) => {
   expect(topicsIn((await get(path)).text)).toEqual(topics)
+})
+
+it('a list that is late has its loading text, and a link that requests it again', async () => {
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50' })
+  ghost.state.behaviour = 'hangs'
+  const { text } = await request(site.app).get('/blog').expect(200)
+  const main = elements(text, 'main')[0]?.inner ?? ''
+  expect(textOf(main)).toContain(textIn('fr', 'blog', 'loading'))
+  const reload = elements(main, 'a').find((link) => link.text === textIn('fr', 'blog', 'reload'))
+  // Empty: the page itself.
+  expect(reload?.attributes.href).toBe('')
 })
 
 it('a featured post leads the list once the newest post is older than a month, but leads no topic and no feed', async () => {

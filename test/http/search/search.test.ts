@@ -35,26 +35,7 @@ it.each([
   }
 })
 
-it('finds words however they are spelled', async () => {
-  const { site: own } = await startSiteWithGhost([
-    fakePost('loi-25', { title: 'La Loi 25 protège', html: '<p>Une amende de 25&nbsp;000&nbsp;$.</p>' }),
-    fakePost('antipourriel', { title: 'Un antipourriel', html: '<p>Selon la loi.</p>' }),
-    fakePost('r-d', { title: 'La R&D', html: '<p>On cherche.</p>' }),
-  ])
-  for (const [q, slugs] of [
-    ['anti-pourriel', ['antipourriel']],
-    ['lois', ['loi-25', 'antipourriel']],
-    ['R&D', ['r-d']],
-    ['25000', ['loi-25']],
-    ['qu’est-ce que la loi 25', ['loi-25']],
-    ['loi 25 protège licorne', ['loi-25']],
-  ] as const) {
-    const { body } = await request(own.app).get(`/api/search?${new URLSearchParams({ lang: 'fr', q })}`)
-    expect([q, body.posts.map(({ slug }: { slug: string }) => slug)]).toEqual([q, slugs])
-  }
-})
-
-it('finds only posts of the language, as lists have them, with an extract whose words are marked', async () => {
+it('finds posts of the language alone, as lists have them, with an extract whose words are marked', async () => {
   const { body } = await search('numerisr')
   expect(body.meta.pagination.total).toBe(1)
   expect(body.posts).toEqual([
@@ -79,9 +60,7 @@ it.each([
     expect(textOf(main)).toContain(
       textIn(language, 'search', 'found_one').replace('{{count}}', '1').replace('{{words}}', words),
     )
-    expect(text).toContain('name="robots" content="noindex"')
-    expect(text).not.toContain('rel="canonical"')
-    expect(headOf(text).language).toBe(language)
+    expect(headOf(text)).toMatchObject({ language, canonical: [], meta: { robots: 'noindex' } })
     expect(headers['cache-control']).toBe('private, no-cache')
     expect(headers['cache-status']).toMatch(/^posts; (hit|fwd=(miss|stale)), pages; fwd=miss$/)
     expect(headers.vary).toBe(language === 'fr' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding')
@@ -90,14 +69,6 @@ it.each([
       .expect(304)
   },
 )
-
-it('a page without results says so and offers topics', async () => {
-  const { text } = await ask('/en/blog?q=nothinglikethis').expect(200)
-  const main = elements(text, 'main')[0]?.inner ?? ''
-  expect(textOf(main)).toContain('No article for “nothinglikethis”')
-  expect(main).toContain('href="/en/blog/tag/strategie"')
-  expect(text).toContain('content="noindex"')
-})
 
 it('pages for too many characters are one page that says how many there may be, made once, with status 400', async () => {
   const { text, headers } = await ask(`/blog?q=${tooLong}`).expect(400)
@@ -116,22 +87,27 @@ it.each(['/blog?q=', '/blog?q=%20%00%E2%80%8B', '/blog?p=registre'])('%s is the 
 })
 
 it.each([
-  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ['"><img src=x onerror=alert(1)>', '"><img src=x onerror=alert(1)>'],
-  ['\u202eabc', 'abc'],
-  ['</title><script>', '</title><script>'],
-  ['\u0000\u0007x', 'x'],
-  ['$&', '$&'],
-  ['{{words}}', '{{words}}'],
-])('%j is shown and found as plain text', async (q, shown) => {
-  const { text } = await ask(`/blog?${new URLSearchParams({ q })}`).expect(200)
-  expect(text).not.toMatch(/<script>alert|<img src=x|<\/title><script>|\u202e|\u0000|\u0007/)
-  expect(elements(text, 'input').find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(shown)
-  expect(textOf(text)).toContain(textIn('fr', 'search', 'nothing').replace('{{words}}', () => shown))
-})
+  ['nothinglikethis', 'nothinglikethis', 'en'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>', 'fr'],
+  ['"><img src=x onerror=alert(1)>', '"><img src=x onerror=alert(1)>', 'fr'],
+  ['\u202e\u0000\u0007abc', 'abc', 'fr'],
+  ['</title><script>', '</title><script>', 'fr'],
+  ['$&', '$&', 'fr'],
+  ['{{words}}', '{{words}}', 'fr'],
+] as const)(
+  'if nothing is found for %j, the page says so with these words and offers topics',
+  async (q, shown, language) => {
+    const { text } = await ask(`${localise('/blog', language)}?${new URLSearchParams({ q })}`).expect(200)
+    expect(text).not.toMatch(/<script>alert|<img src=x|<\/title><script>|\u202e|\u0000|\u0007/)
+    expect(elements(text, 'input').find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(shown)
+    expect(textOf(text)).toContain(textIn(language, 'search', 'nothing').replace('{{words}}', () => shown))
+    const [main] = elements(text, 'main')
+    expect(main?.inner).toContain(`href="${localise('/blog/tag/strategie', language)}"`)
+    expect(headOf(text).meta.robots).toBe('noindex')
+  },
+)
 
 it.each<{ path: string; language: Language; status: number }>([
-  { path: '/blog', language: 'fr', status: 200 },
   { path: '/en/blog', language: 'en', status: 200 },
   { path: '/blog/tag/strategie', language: 'fr', status: 200 },
   { path: '/en/blog/author/camille', language: 'en', status: 200 },
@@ -140,17 +116,18 @@ it.each<{ path: string; language: Language; status: number }>([
 ])('$path has the field, labelled, and a description of the search', async ({ path, language, status }) => {
   const { text } = await ask(path).expect(status)
   const form = elements(text, 'form').find(({ attributes }) => attributes.role === 'search')
-  expect(form?.attributes.action).toBe(localise('/blog', language))
+  // A form without a method is sent with GET.
+  expect(form?.attributes).toMatchObject({ action: localise('/blog', language) })
+  expect(form?.attributes).not.toHaveProperty('method')
+  expect(elements(form?.inner ?? '', 'button')).toHaveLength(1)
   const [input] = elements(form?.inner ?? '', 'input')
   expect(input?.attributes).toMatchObject({ name: 'q', maxlength: '100' })
   expect(elements(form?.inner ?? '', 'label').map(({ attributes, text: label }) => [attributes.for, label])).toEqual([
     [input?.attributes.id, textIn(language, 'common', 'search.label')],
   ])
   const link = elements(text, 'link').find(({ attributes }) => attributes.rel === 'search')
-  expect(link?.attributes).toMatchObject({
-    href: localise('/opensearch.xml', language),
-    type: 'application/opensearchdescription+xml',
-  })
+  const type = 'application/opensearchdescription+xml'
+  expect(link?.attributes).toMatchObject({ href: localise('/opensearch.xml', language), type })
 })
 
 it.each(['fr', 'en'] as const)('the description in %s leads to the results', async (language) => {
@@ -163,7 +140,7 @@ it.each(['fr', 'en'] as const)('the description in %s leads to the results', asy
 it('a flood of invented words is in no cache, and leaves the pages there', async () => {
   await ask('/blog')
   await ask('/blog')
-  for (let number = 0; number < 200; number++) {
+  for (let number = 0; number < 50; number++) {
     const { headers } = await search(`invente${number}`)
     expect(headers['cache-control']).toBe('private, no-cache')
   }
