@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { parseSitemap, type SitemapItem } from 'sitemap'
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { company } from '../../../shared/company.ts'
 import { localise } from '../../../shared/language.ts'
 import { pages, pathOf, plainPageIds } from '../../../shared/site-map.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
@@ -17,10 +18,18 @@ const ia = { id: 't5', slug: 'ia', name: 'IA' }
 
 const law = { id: 't6', slug: 'loi-25', name: 'Loi 25' }
 const original = 'https://autre.example/x'
+const ada = { name: 'Ada Byron', slug: 'ada' }
+// Neither the company nor an author without a slug has a page.
+const others = [{ name: company.name, slug: 'firm' }, { name: 'Sans adresse' }]
 const posts = [
   fakePost('a', { tags: [tags.fr, ia, law, tags.strategie, tags.internal], feature_image: '/content/images/a.png' }),
-  fakePost('b', { tags: [tags.fr, ia, law, tags.internal], updated_at: '2026-09-23T10:00:00.000Z' }),
-  fakePost('copie', { tags: [tags.fr, ia], canonical_url: original, updated_at: '2026-09-24T10:00:00.000Z' }),
+  fakePost('b', { tags: [tags.fr, ia, law, tags.internal], updated_at: '2026-09-23T10:00:00.000Z', authors: others }),
+  fakePost('copie', {
+    tags: [tags.fr, ia],
+    authors: [ada],
+    canonical_url: original,
+    updated_at: '2026-09-24T10:00:00.000Z',
+  }),
   fakePost('c', { tags: [tags.en, ia, tags.strategie] }),
   fakePost('d', { tags: [tags.en, ia, tags.strategie] }),
 ]
@@ -39,7 +48,7 @@ it('is valid, and lists every page in its languages, topics of two posts or more
     [
       ...plain,
       ...['/blog/tag/ia', '/blog/tag/loi-25', '/en/blog/tag/ia', '/en/blog/tag/strategie'],
-      ...['/blog/author/camille', '/en/blog/author/camille'],
+      ...['/blog/author/camille', '/blog/author/ada', '/en/blog/author/camille'],
       ...['/blog/a', '/blog/b', '/en/blog/c', '/en/blog/d'],
     ].toSorted(),
   )
@@ -48,9 +57,9 @@ it('is valid, and lists every page in its languages, topics of two posts or more
 it('dates articles, topics and lists by their last change, and nothing else', () => {
   const changed = '2026-09-23T10:00:00.000Z'
   const published = '2026-09-21T08:30:00.000Z'
-  const paths = ['/blog', '/blog/b', '/blog/tag/loi-25', '/blog/a', '/en/blog', '/ai', '/terms']
+  const paths = ['/blog', '/blog/b', '/blog/tag/loi-25', '/blog/a', '/blog/author/camille', '/en/blog', '/ai', '/terms']
   expect(paths.map((path) => sitemap.get(path)?.lastmod)).toEqual([
-    ...['2026-09-24T10:00:00.000Z', changed, changed, published, published],
+    ...['2026-09-24T10:00:00.000Z', changed, changed, published, published, published],
     ...[undefined, undefined],
   ])
 })
@@ -62,14 +71,14 @@ it('names the picture of an article', () => {
 
 it('has alternates if both versions are listed, each of which leads back', () => {
   const versionsOf = (path: string) => sitemap.get(path)?.links.map(({ lang, url }) => [lang, url.replace(siteUrl, '')])
-  for (const path of ['/ai', '/blog/tag/ia'])
+  for (const path of ['/ai', '/blog/tag/ia', '/blog/author/camille'])
     expect(versionsOf(path)).toEqual([
       ['fr', path],
       ['en', `/en${path}`],
       ['x-default', path],
     ])
   // The other language has one post of the topic, or none.
-  for (const path of ['/terms', '/blog/a', '/blog/tag/loi-25', '/en/blog/tag/strategie'])
+  for (const path of ['/terms', '/blog/a', '/blog/tag/loi-25', '/en/blog/tag/strategie', '/blog/author/ada'])
     expect(versionsOf(path), path).toEqual([])
   for (const [path, { links }] of sitemap)
     for (const { url } of links) expect(sitemap.get(url.replace(siteUrl, '') || '/')?.links, path).toEqual(links)

@@ -4,14 +4,14 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { company } from '../../../shared/company.ts'
 import { type Language, languages, localise } from '../../../shared/language.ts'
-import { addressOf } from '../../../shared/site-map.ts'
+import { addressOf, services } from '../../../shared/site-map.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { pathsIn, posts } from '../support/addresses.ts'
 import { elements, headOf, textOf } from '../support/html.ts'
 import { expectNothingInline } from '../support/inline.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { documentHeaders } from '../support/security-headers.ts'
-import { expectCompleteData } from '../support/structured-data.ts'
+import { expectCompleteData, graphOf, type JsonLdNode } from '../support/structured-data.ts'
 import { textIn } from '../support/texts.ts'
 
 const siteUrl = 'https://www.site.example'
@@ -180,6 +180,27 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
   },
 
   'has complete structured data': ({ text }) => expectCompleteData(text),
+
+  'names the way to itself, and the firm of a service, to search engines': ({ path, language, text, head }) => {
+    const address = addressOf(path)
+    // The terms are French in both languages.
+    const spoken = path.endsWith('/terms') ? 'fr' : language
+    const nav = (page: string) => textIn(spoken, 'common', `nav.${page}`)
+    const page = address?.page ?? ''
+    const last = address !== null && 'slug' in address ? ['blog', elements(text, 'h1')[0]?.text] : [page]
+    const graph = graphOf(text)
+    const ways = graph.filter((thing) => thing['@type'] === 'BreadcrumbList')
+    const items = ways.flatMap((way) => way.itemListElement as JsonLdNode[])
+    const names = last.map((name = '', index) => (index === 1 ? name : nav(name)))
+    expect(items.map(({ name }) => name)).toEqual(page === 'home' ? [] : [nav('home'), ...names])
+    expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1))
+    expect(items.at(-1)?.item).toBe(page === 'home' ? undefined : head.canonical[0])
+    const [firm, own] = [{ '@id': `${siteUrl}/#organization` }, { '@id': siteUrl + path }]
+    const isService = services.some((service) => service === page)
+    expect(graph.filter((thing) => thing['@type'] === 'Service')).toMatchObject(
+      isService ? [{ url: siteUrl + path, provider: firm, mainEntityOfPage: own }] : [],
+    )
+  },
 
   'allows its own style and script by their hashes, the error screen’s style, and no other': ({
     path,

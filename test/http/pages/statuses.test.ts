@@ -7,6 +7,7 @@ import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { posts } from '../support/addresses.ts'
 import { elements, headOf, textOf } from '../support/html.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { graphOf } from '../support/structured-data.ts'
 import { textIn } from '../support/texts.ts'
 
 const errorTitle = 'Unexpected Application Error'
@@ -40,6 +41,7 @@ it.each([
   expect(head).toMatchObject({ language: row.language, canonical: [] })
   expect([meta.robots, meta['og:image:alt']]).toEqual(['noindex', undefined])
   expect(meta['og:image']).toBe(`${site.url}/share/${row.language}-home.png`)
+  expect(graphOf(text).map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite'])
   const ways = elements(text, 'a').filter((link) => link.text === t('home'))
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([row.home])
   const [main] = elements(text, 'main')
@@ -128,4 +130,5 @@ it.each(dots)('answers %s with 404, and the next unknown article too', async (pa
   const [first, next] = [await ask(path), await ask(localise('/blog/unknown', language))]
   expect([first.status, headOf(first.html).meta.robots, next.status]).toEqual([404, 'noindex', 404])
   expect(textOf(next.html)).toContain(textIn(language, 'blog', 'notFound.description'))
+  expect(graphOf(next.html).map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite'])
 })

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { parseSitemap } from 'sitemap'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { slugOf } from '../../../server/posts/markdown/slug.ts'
@@ -24,10 +22,10 @@ const ada = { name: 'Ada Byron', slug: 'ada', website: 'javascript:alert(1)', bi
 const firm = { name: company.name, slug: slugOf(company.name) }
 const posts = [
   fakePost('a', { authors: [camille, ada] }),
-  fakePost('b', { authors: [camille], published_at: '2026-09-20T10:30:00.000+02:00' }),
-  fakePost('c', { authors: [firm], published_at: '2026-09-19T10:30:00.000+02:00' }),
-  fakePost('d', { authors: [{ name: 'Sans adresse' }], published_at: '2026-09-18T10:30:00.000+02:00' }),
-  fakePost('author', { authors: [ada], title: 'Un article nommé author', tags: [tags.fr] }),
+  fakePost('b', { authors: [camille] }),
+  fakePost('c', { authors: [firm] }),
+  fakePost('d', { authors: [{ name: 'Sans adresse' }] }),
+  fakePost('author', { authors: [ada] }),
   fakePost('e', { authors: [camille], tags: [tags.en, tags.strategie] }),
 ]
 
@@ -82,19 +80,7 @@ it('a byline leads to its author, to the company’s page, or nowhere', async ()
   expect((await request(site.app).get('/en/blog/e')).text).toContain('href="/en/blog/author/camille"')
 })
 
-it('the sitemap has authors in their languages, with both if both have posts', async () => {
-  const { text } = await request(site.app).get('/sitemap.xml').expect(200)
-  const items = (await parseSitemap(Readable.from([text]))).filter(({ url }) => url.includes('/author/'))
-  const pathOf = (url: string) => url.replace(siteUrl, '')
-  expect(items.map(({ url, links }) => [pathOf(url), links.map((link) => pathOf(link.url))])).toEqual([
-    ['/blog/author/camille', ['/blog/author/camille', '/en/blog/author/camille', '/blog/author/camille']],
-    ['/blog/author/ada', []],
-    ['/en/blog/author/camille', ['/blog/author/camille', '/en/blog/author/camille', '/blog/author/camille']],
-  ])
-  expect(items[0]?.lastmod).toBe('2026-09-21T08:30:00.000Z')
-})
-
-it('an author’s page names the other language’s as soon as that list is known, and follows changes in Ghost', async () => {
+it('an author’s page names the other language’s as soon as that list is known, and follows what Ghost says of them', async () => {
   let now = Date.now()
   const postsBy = (author: object) => {
     const authors = [{ ...camille, ...author }]
