@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import en from '../../../locales/en/blog.json'
+import common from '../../../locales/fr/common.json'
 import fr from '../../../locales/fr/blog.json'
+import { company } from '../../../shared/company.ts'
 import { visit } from '../../support/browser.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
@@ -11,10 +13,17 @@ import { startSiteWithGhost } from '../../support/start-site.ts'
 const longExcerpt = 'mot '.repeat(125).trim()
 
 // The English list is long; the French one has the excerpts.
+const law = { id: 't5', slug: 'loi-25', name: 'Loi 25' }
+const tagged = [
+  fakePost('un-article', { tags: [tags.fr, law] }),
+  fakePost('un-autre', { tags: [tags.fr, law, tags.strategie] }),
+  fakePost('an-article', { tags: [tags.en, tags.strategie] }),
+]
+
 const { site } = await shareSiteWithGhost([
   ...Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.en] })),
   fakePost('lead', { tags: [tags.fr] }),
-  fakePost('long', { tags: [tags.fr], excerpt: longExcerpt }),
+  fakePost('long', { tags: [tags.fr, tags.strategie], excerpt: longExcerpt }),
   fakePost('longer', { tags: [tags.fr], excerpt: longExcerpt }),
   fakePost('written', { tags: [tags.fr], excerpt: longExcerpt.slice(0, 299) }),
 ])
@@ -46,25 +55,6 @@ test('if Ghost never answers, the no-articles message replaces the loading text'
   await page.locator('main').getByText(fr.empty).waitFor()
   expect(await page.locator('main').getByText(fr.loading).count()).toBe(0)
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
-})
-
-test('without JavaScript a late list shows its loading text and a link to reload', async () => {
-  let minutes = 0
-  const now = () => Date.UTC(2026, 9, 1) + minutes * 60_000
-  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50' }, now)
-  const { page, visitor } = await visit(site.url, { javaScript: false })
-  ghost.state.behaviour = 'hangs'
-
-  await visitor.open('/blog')
-
-  expect(await page.locator('main').getByText(fr.loading).count()).toBe(1)
-  ghost.state.behaviour = 'well'
-  ghost.hangUp()
-  await expect.poll(site.logged).toContain('posts could not be read')
-  minutes = 1
-  await expect.poll(async () => (await fetch(`${site.url}/blog`)).text()).toContain('Titre de un-article')
-  await page.getByRole('link', { name: fr.reload }).click()
-  await page.locator('main').getByText('Titre de un-article').waitFor()
 })
 
 test.each([320, 820, 1280])(
@@ -110,4 +100,38 @@ test('an article that was reached by a link links to the posts before and after 
 
   expect(await adjacent.getByRole('link').count()).toBe(1)
   expect(await visitor.stayed()).toBe(true)
+})
+
+test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
+  const { ghost, site } = await startSiteWithGhost(tagged)
+  const { page, visitor } = await visit(site.url)
+  await visitor.open('/blog')
+  await visitor.mark()
+
+  await page.locator('article').first().getByRole('link', { name: law.name, exact: true }).click()
+  await page.waitForURL('**/blog/tag/loi-25')
+  await page.locator('main h1:focus').waitFor()
+
+  expect(await page.locator('main h1').innerText()).toBe(law.name)
+  expect(await page.title()).toBe(`${fr.tag.title.replace('{{name}}', law.name)} | ${company.name}`)
+  expect(await page.locator('article h2').allInnerTexts()).toEqual(['Titre de un-article', 'Titre de un-autre'])
+
+  await page.getByRole('button', { name: common.toggle.label }).first().click()
+  await page.waitForURL('**/en/blog')
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+  expect(await visitor.stayed()).toBe(true)
+  // Each language's list is asked for once.
+  expect(ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr', 'tag:en'])
+})
+
+test('a topic is the same whether a link leads to it or the server sends it', async () => {
+  const main = () => page.locator('main').innerText()
+  await visitor.open('/blog/tag/strategie')
+  const sent = await main()
+  await visitor.open('/blog/long')
+
+  await page.locator('article footer').getByRole('link', { name: 'Stratégie' }).click()
+  await page.waitForURL('**/blog/tag/strategie')
+
+  await expect.poll(main).toBe(sent)
 })

@@ -129,41 +129,45 @@ test('going back from an article, even after a long time, shows the list at the 
   expect(await clocked.stayed()).toBe(true)
 })
 
-test.each([1500, 4000])('going back to a list that must be fetched leads to the same place, at %i', async (left) => {
-  const { hold, open, page, takeOver } = phone
+/** Shows an article whose document, loaded anew, has not loaded the list; before it the list was left at `place`. */
+async function showArticleAlone(place: number) {
+  const { open, page, takeOver } = phone
   await open('/')
   await page.locator('footer a[href="/blog"]').click()
   const card = page.getByRole('link', { name: 'Titre de article-5' })
   await card.waitFor()
   await page.locator('main h1:focus').waitFor()
-  // A font that loads now would move the content.
-  await page.evaluate(() => document.fonts.ready)
-  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
+  await scrollTo(place)
   await card.dispatchEvent('click')
   await page.getByText('Corps de article-5.').waitFor()
-  // The reloaded document has not loaded the list.
   await page.reload()
   await takeOver()
+}
+
+async function scrollTo(place: number) {
+  // A font that comes later would move what is in sight.
+  await phone.page.evaluate(() => document.fonts.ready)
+  await phone.page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), place)
+}
+const phonePlace = () => phone.page.evaluate(() => window.scrollY)
+
+test.each([1500, 4000])('back to a list that must be fetched leads to the place that was left, at %i', async (left) => {
+  const { hold, page } = phone
+  await showArticleAlone(left)
   const release = await hold('**/api/posts?lang=fr')
 
   await page.goBack()
   await page.locator('main[aria-busy="true"]').waitFor()
   release()
 
-  await card.waitFor()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+  await page.getByRole('link', { name: 'Titre de article-5' }).waitFor()
+  await expect.poll(phonePlace).toBe(left)
 })
 
-test('going forward before the list of the way back has loaded leads to the same place', async () => {
-  const { hold, open, page, takeOver } = phone
-  await open('/blog')
-  const card = page.getByRole('link', { name: 'Titre de article-5' })
-  await card.dispatchEvent('click')
-  await page.getByText('Corps de article-5.').waitFor()
-  await page.reload()
-  await takeOver()
-  await page.evaluate(() => document.fonts.ready)
-  await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+test('forward, before the list that back leads to has come, leads to the place that was left', async () => {
+  const { hold, page } = phone
+  await showArticleAlone(0)
+  await scrollTo(200)
   const release = await hold('**/api/posts?lang=fr')
 
   await page.goBack()
@@ -172,7 +176,7 @@ test('going forward before the list of the way back has loaded leads to the same
   await page.locator('main[aria-busy="false"]').waitFor()
   release()
 
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
+  await expect.poll(phonePlace).toBe(200)
 })
 
 test('a pointer on a link fetches everything that its page needs, so that the link works without a connection', async () => {

@@ -4,38 +4,30 @@ import common from '../../../locales/fr/common.json'
 import { visit } from '../../support/browser.ts'
 import { rowsOf } from '../../support/exhaustive.ts'
 import { fakePost } from '../../support/fake-ghost.ts'
-import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { startSiteWithGhost } from '../../support/start-site.ts'
 
 const { site } = await shareSiteWithGhost([fakePost('un-article')])
-const visitor = await shareBrowser(site.url)
-const { page } = visitor
 
 // Bodies of another shape, and one that is not JSON.
 const bodies = rowsOf(['{"posts":{"length":1}}', '<!doctype html>'], ['{}', 'null', '[]', '{"posts":null}'])
 
-test.each(bodies)('an answer for the list that is %s is logged on the console, and the list is empty', async (body) => {
-  await visitor.open('/')
-  await page.route('**/api/posts?lang=fr', (route) => route.fulfill({ body }))
-
-  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
-
-  await page.locator('main').getByText(texts.empty).waitFor()
-  // The pointer on the link may already have sent a request before the click.
-  expect([...new Set(visitor.takeMessages())]).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
-})
-
-test.each(bodies)('an answer for an article that is %s is logged on the console, and not found', async (body) => {
+test.each(bodies)('an invalid answer, %s, is logged: the list is empty, and an article is not found', async (body) => {
+  const { page, visitor } = await visit(site.url)
+  const answer = (path: string) => page.route(path, (route) => route.fulfill({ body }))
+  // The pointer on the link may have asked before the click, too.
+  const logged = () => [...new Set(visitor.takeMessages())]
   await visitor.open('/blog')
-  await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ body }))
-
+  await answer('**/api/posts/un-article?lang=fr')
   await page.getByRole('link', { name: 'Titre de un-article' }).click()
-
   await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
-  expect([...new Set(visitor.takeMessages())]).toEqual([
-    expect.stringContaining('GET /api/posts/un-article?lang=fr failed'),
-  ])
+  expect(logged()).toEqual([expect.stringContaining('GET /api/posts/un-article?lang=fr failed')])
+
+  await visitor.open('/')
+  await answer('**/api/posts?lang=fr')
+  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+  await page.locator('main').getByText(texts.empty).waitFor()
+  expect(logged()).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
 })
 
 test('changes since a former visit are shown, even if the browser has stored the old answer', async () => {
