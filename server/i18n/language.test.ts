@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { canonicalRedirect, languageOfRequest } from './language.ts'
-import { counterpart, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
+import { counterpart, localise, localiseFrom, prefixOf } from '../../shared/language.ts'
 
 it.each([
   { language: 'en', paths: '/en /en/ /en/ai' },
@@ -9,18 +9,6 @@ it.each([
   { language: null, paths: '/enfin /en-savoir-plus /EN /En/ai /french /xx /ai/en //en /' },
 ])('the first segment of each of $paths names the language $language', ({ language, paths }) => {
   for (const path of paths.split(' ')) expect(prefixOf(path), path).toBe(language)
-})
-
-it.each([
-  ['/en', '/'],
-  ['/en/', '/'],
-  ['/en/ai', '/ai'],
-  ['/fr/blog/loi-25', '/blog/loi-25'],
-  ['/ai', '/ai'],
-  ['/enfin', '/enfin'],
-  ['/', '/'],
-])('the path %j without its prefix is %j', (path, bare) => {
-  expect(withoutPrefix(path)).toBe(bare)
 })
 
 it.each([

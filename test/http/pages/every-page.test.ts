@@ -10,7 +10,6 @@ import { pathsIn, posts } from '../support/addresses.ts'
 import { elements, headOf, textOf } from '../support/html.ts'
 import { expectNothingInline } from '../support/inline.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { documentHeaders } from '../support/security-headers.ts'
 import { expectCompleteData, graphOf, type JsonLdNode } from '../support/structured-data.ts'
 import { textIn } from '../support/texts.ts'
 
@@ -76,12 +75,6 @@ const ofEveryDocument: Record<string, (document: Document) => void | Promise<voi
         href: siteUrl + localise(file, path === '/en/terms' ? 'fr' : language),
       })),
     )
-  },
-
-  'carries all security headers': ({ headers }) => {
-    expect(headers).toMatchObject(documentHeaders)
-    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
-      expect(headers).not.toHaveProperty(name)
   },
 }
 

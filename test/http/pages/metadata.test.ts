@@ -122,8 +122,10 @@ it.each(rows)('with $fields the head has the metadata $meta and the structured d
   expect(head.titles).toEqual([`${title} | ${company.name}`])
   expect(Object.fromEntries(Object.keys(meta).map((name) => [name, head.meta[name]]))).toEqual(meta)
   expect(head.posting).toMatchObject(posting)
-  // The page itself keeps the post's own title.
-  expect(elements(head.text, 'h1').map(({ text }) => text)).toEqual(['Titre'])
+  // The page itself keeps the post's own title, and Ghost's own excerpt is no standfirst.
+  const [header] = elements(elements(head.text, 'article')[0]?.inner ?? '', 'header')
+  expect(elements(header?.inner ?? '', 'h1').map(({ text }) => text)).toEqual(['Titre'])
+  expect(header?.text).not.toContain('Extrait')
 })
 
 it('the headline of a long title is its beginning', async () => {
@@ -168,10 +170,4 @@ it('an article shows its standfirst, and its picture with an alternative text an
   expect(elements(figure?.inner ?? '', 'figcaption')[0]?.inner).toBe(
     'Photo\u00a0: <a href="/blog/b">une <em>autre</em></a>',
   )
-})
-
-it('Ghost’s own excerpt of a text makes no standfirst', async () => {
-  const { text } = await articleWith({ custom_excerpt: null })
-  const [header] = elements(elements(text, 'article')[0]?.inner ?? '', 'header')
-  expect(header?.text).not.toContain('Extrait')
 })

@@ -23,11 +23,3 @@ it('words that the Nu HTML checker does not know come with React, and stand in n
   expect([...parts, ...inPages].filter(([, css]) => unknown.test(css)).map(([name]) => name)).toEqual([])
   expect(later[0]?.[1]).toContain('position-area')
 })
-
-it.each([
-  ['a property', '.a{widht:2px}'],
-  ['a value', '@layer a{.b{position-area:nowhere}}'],
-  ['a rule', '@contaner (width>2rem){.c{color:red}}'],
-])('%s that no grammar has is found', (_what, css) => {
-  expect(validate(css)).toHaveLength(1)
-})
