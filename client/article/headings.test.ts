@@ -13,6 +13,7 @@ it.each([
   ],
   ['<h2>Sans id</h2>', []],
   ['<h2 id="a">Un<br />deux</h2>', [{ id: 'a', title: 'Un deux' }]],
+  ['<h2 id="a"><div>Un</div><div>Deux</div></h2>', [{ id: 'a', title: 'Un  Deux' }]],
   ['<h2 id="a"><img src="/a.png" alt="Logo &quot;N&quot;" /></h2>', [{ id: 'a', title: 'Logo "N"' }]],
   ['<h2 id="a">Le <img alt="Nord" src="/a.png" />-est</h2>', [{ id: 'a', title: 'Le Nord-est' }]],
   ['<h2 id="a"> <br /></h2><h2 id="b"><img src="/a.png" alt="" /></h2>', []],

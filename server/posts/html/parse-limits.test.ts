@@ -63,7 +63,12 @@ it.each([
     bound: 'the HTML has more than 400 pictures, players and frames',
   },
   { what: 'links', html: '<a href="/a/">a</a>'.repeat(1600), bound: 'the HTML has more than 1500 links' },
-])('refuses more $what than the limit', ({ html, bound }) => {
+  {
+    what: 'shortcodes of frames',
+    html: '[embed src="//a.example/a"]<br>'.repeat(401),
+    bound: 'the HTML has more than 400 pictures, players and frames',
+  },
+])('refuses more $what than it has room for', ({ html, bound }) => {
   expect(() => sanitise(html, 'en')).toThrow(bound)
 })
 
@@ -98,6 +103,14 @@ it.each([
   { what: 'powers of powers', html: `<math>${nested('<msup>', '<mi>a</mi>', '</msup>')}` },
   { what: 'pictures in calls to action', html: `${'<div class="kg-cta-card">'.repeat(100)}${picture.repeat(399)}` },
   { what: 'words without end in code', html: code('ini', '1.0e_'.repeat(2600)) },
-])('accepts $what', ({ html }) => {
+  {
+    what: 'a file’s size of 50,000 digits',
+    html: `<a class="kg-file-card-container"><div class="kg-file-card-filesize">${'1'.repeat(50_000)}!</div></a>`,
+  },
+  ...['[caption ', '[embed]a/', '{{', '%7Buuid', '[gallery]\n', '\u00a0'].map((part) => ({
+    what: `beginnings without an end: ${part}`,
+    html: `<p>a</p>${part.repeat(200_000 / part.length)}<p>b</p>`,
+  })),
+])('makes something of $what', ({ html }) => {
   expect(sanitise(html, 'en')).toMatch(/^<.*>$/s)
 })

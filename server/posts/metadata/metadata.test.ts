@@ -50,6 +50,7 @@ it.each([
   ],
   ['<span style="white-space: pre-wrap;">Photo</span>', 'Photo'],
   ['<p>Un <strong>mot</strong></p>', 'Un <strong>mot</strong>'],
+  ['<p>Un</p><p>Deux <b>mots</b></p>', 'Un<br />Deux <b>mots</b>'],
   ['<img src="https://ghost.example:2368/content/images/a.png">', null],
   ['a<script>alert(1)</script><b onclick="a()">b</b>', 'a<b>b</b>'],
   ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],

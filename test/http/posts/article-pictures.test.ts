@@ -1,9 +1,7 @@
 import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { escaped } from '../../../server/feeds/xml.ts'
 import { pictureSizes } from '../../../server/posts/html/picture-places.ts'
-import { rssPath } from '../../../shared/site-map.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../../support/start-site.ts'
 import { withoutTimeouts } from '../../support/without-timeouts.ts'
@@ -14,7 +12,6 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-// A logo needs no widths: server/posts/links/link-resolver.test.ts.
 it.each([
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than Ghost makes any', width: 2500, height: 250, sizes: pictureSizes.text },
@@ -49,18 +46,4 @@ it.each([
   now += 61_000
   await expect.poll(() => shownIn('late')).toHaveProperty('width')
   expect(await shownIn('late')).toMatchObject({ ...unknown, ...size })
-})
-
-it('the feeds contain the replacements of embeds', async () => {
-  const html =
-    '<p>Voici :</p><script src="https://gist.github.com/a/1.js"></script><section>Un</section><section>Deux</section>' +
-    '<p><strike>100 $</strike> <math><mi>a</mi></math> <svg role="img" aria-label="Le quai"></svg></p>'
-  const { site } = await startSiteWithGhost([fakePost('a', { html, tags: [tags.fr] })])
-  const expected =
-    '<p>Voici :</p><p><a href="https://gist.github.com/a/1">Ouvrir sur gist.github.com</a></p>' +
-    '<div>Un</div><div>Deux</div><p><s>100 $</s> a Le quai</p>'
-  const json = await request(site.app).get('/feed.json')
-  expect(JSON.stringify(json.body)).toContain(JSON.stringify(expected).slice(1, -1))
-  const rss = await request(site.app).get(rssPath)
-  expect(rss.text).toContain(escaped(expected))
 })
