@@ -1,69 +1,75 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type Language, languages, localise } from '../../../shared/language.ts'
+import { localise } from '../../../shared/language.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { startSiteWithGhost } from '../../support/start-site.ts'
-import { posts } from '../support/addresses.ts'
 import { elements, headOf, textOf } from '../support/html.ts'
 import { textIn } from '../support/texts.ts'
 
 const ia = { id: 't5', slug: 'ia', name: 'IA et données' }
 const authors = ['Camille Lefèvre', 'Ada Byron'].map((name) => ({ name, slug: name }))
-
-it.each([
+const inLanguages = [
   { language: 'fr', published: '2026-09-22T03:59:59.000Z', date: '21 septembre 2026' },
   { language: 'en', published: '2026-09-22T04:00:00.000Z', date: 'September 22, 2026' },
-] as const)('dates what was published at $published "$date" in $language', async ({ language, published, date }) => {
-  const { site } = await startSiteWithGhost([
-    fakePost('un-article', { published_at: published, tags: [tags[language]] }),
-  ])
-  for (const path of ['/blog', '/blog/un-article']) {
-    const { text } = await request(site.app).get(localise(path, language))
-    expect(elements(text, 'time').map((time) => time.text)).toEqual([date])
-    expect(elements(text, 'time')[0]?.attributes.datetime).toBe(published)
-  }
-})
+] as const
 
-it.each(languages)('shows an article in %s: title, first author, picture, body, tags', async (language) => {
-  const post = fakePost('a', {
-    title: 'Un titre & un «\u00a0autre\u00a0»',
-    authors,
-    feature_image: '/content/images/photo.png',
-    html: '<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>',
-    tags: [tags[language], tags.internal, tags.strategie, ia],
-  })
-  const { site } = await startSiteWithGhost([post])
-  const { text, status } = await request(site.app).get(localise('/blog/a', language))
-  expect(status).toBe(200)
-  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([post.title])
-  expect(headOf(text).titles[0]).toContain(post.title)
-  expect(headOf(text).meta.description).toBe(post.excerpt)
-  const [article] = elements(text, 'article')
-  expect(article?.text).toContain('Camille Lefèvre')
-  expect(article?.text).not.toContain('Ada Byron')
-  expect(article?.inner).toContain('<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>')
-  expect(elements(text, 'img').map(({ attributes }) => attributes.src)).toEqual([
-    '/media/content/images/size/w1600/format/webp/photo.png',
-  ])
-  expect(elements(article?.inner ?? '', 'li').map((item) => item.text)).toEqual(['Stratégie', 'IA et données'])
-})
+const { site } = await shareSiteWithGhost(
+  inLanguages.flatMap(({ language, published }) => [
+    fakePost(`illustre-${language}`, {
+      title: `Un titre & un «\u00a0autre\u00a0» (${language})`,
+      published_at: published,
+      authors,
+      feature_image: '/content/images/photo.png',
+      html: '<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>',
+      tags: [tags[language], tags.internal, tags.strategie, ia],
+    }),
+    fakePost(`nu-${language}`, { title: `Titre nu (${language})`, tags: [tags[language], tags.internal] }),
+  ]),
+)
+const get = async (path: string, cookie = '') => (await request(site.app).get(path).set('Cookie', cookie)).text
+for (const path of ['/blog', '/en/blog']) await get(path)
 
-it.each(languages)('shows a card for each post in %s, then the subscribe block', async (language) => {
-  const both = [1, 2].map((number) =>
-    fakePost(`article-${number}`, { authors, tags: [tags[language], tags.strategie], title: `Titre ${number}` }),
-  )
-  const { site } = await startSiteWithGhost(both)
-  const { text } = await request(site.app).get(localise('/blog', language))
-  const cards = elements(text, 'article')
-  expect(cards).toHaveLength(2)
-  for (const [index, post] of both.entries()) {
-    const card = cards[index]
-    const [link] = elements(elements(card?.inner ?? '', 'h2')[0]?.inner ?? '', 'a')
-    expect(link).toMatchObject({ text: post.title, attributes: { href: localise(`/blog/${post.slug}`, language) } })
-    for (const part of [post.excerpt, 'Camille Lefèvre', 'Stratégie']) expect(card?.text).toContain(part)
-    expect(card?.text).not.toContain('Ada Byron')
-    expect(elements(card?.inner ?? '', 'img')).toEqual([])
-  }
+it.each(inLanguages)(
+  'an article in $language has its title, date, first author, picture, body and topics',
+  async (row) => {
+    const { language, published, date } = row
+    const text = await get(localise(`/blog/illustre-${language}`, language))
+    const title = `Un titre & un «\u00a0autre\u00a0» (${language})`
+    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([title])
+    expect(headOf(text).titles[0]).toContain(title)
+    expect(headOf(text).meta.description).toBe(`Extrait de illustre-${language}.`)
+    expect(elements(text, 'time')).toMatchObject([{ text: date, attributes: { datetime: published } }])
+    const [article] = elements(text, 'article')
+    expect(article?.text).toContain('Camille Lefèvre')
+    expect(article?.text).not.toContain('Ada Byron')
+    expect(article?.inner).toContain('<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>')
+    const picture = '/media/content/images/size/w1600/format/webp/photo.png'
+    expect(elements(text, 'img').map(({ attributes }) => attributes.src)).toEqual([picture])
+    expect(elements(article?.inner ?? '', 'li').map((item) => item.text)).toEqual(['Stratégie', 'IA et données'])
+  },
+)
+
+it.each(inLanguages)('the list in $language has a card for each post, then the newsletter block', async (row) => {
+  const { language, published, date } = row
+  const text = await get(localise('/blog', language))
+  const cards = elements(text, 'article').map(({ inner, text }) => ({
+    links: elements(elements(inner, 'h2')[0]?.inner ?? '', 'a').map(({ text, attributes }) => [text, attributes.href]),
+    pictures: elements(inner, 'img').length,
+    times: elements(inner, 'time').map(({ text, attributes }) => [text, attributes.datetime]),
+    text,
+  }))
+  const [title, bare] = [`Un titre & un «\u00a0autre\u00a0» (${language})`, `Titre nu (${language})`]
+  expect(cards).toMatchObject([
+    { links: [[title, localise(`/blog/illustre-${language}`, language)]], pictures: 1, times: [[date, published]] },
+    { links: [[bare, localise(`/blog/nu-${language}`, language)]], pictures: 0 },
+  ])
+  const [card, bareCard] = cards.map((card) => card.text)
+  // The label comes first: the first topic, never a language or an internal tag.
+  expect(card?.startsWith(`Stratégie ${title}`)).toBe(true)
+  for (const part of [`Extrait de illustre-${language}.`, 'Camille Lefèvre']) expect(card).toContain(part)
+  expect(card).not.toContain('Ada Byron')
+  expect(bareCard?.startsWith(bare)).toBe(true)
   const [form] = elements(text.slice(text.lastIndexOf('</article>')), 'form')
   expect(form?.attributes).toMatchObject({ method: 'post', action: '/api/newsletter' })
   const input = elements(form?.inner ?? '', 'input').find(({ attributes }) => attributes.type === 'email')
@@ -73,62 +79,40 @@ it.each(languages)('shows a card for each post in %s, then the subscribe block',
   for (const key of ['title', 'description']) expect(textOf(text)).toContain(t(key))
 })
 
-it.each([
-  { name: 'not an internal tag', all: [tags.internal, tags.fr, ia], label: 'IA et données' },
-  { name: 'nothing if there is no topic', all: [tags.fr, tags.internal], label: '' },
-])('labels a post with $name', async ({ all, label }) => {
-  const { site } = await startSiteWithGhost([fakePost('a', { title: 'Titre', tags: all })])
-  const [card] = elements((await request(site.app).get('/blog')).text, 'article')
-  const [article] = elements((await request(site.app).get('/blog/a')).text, 'article')
-  expect(card?.text.startsWith(`${label} Titre`.trim())).toBe(true)
-  expect(article?.text.startsWith(`${textIn('fr', 'blog', 'back')} ${label} Titre`.replace('  ', ' '))).toBe(true)
-  for (const text of [card?.text, article?.text]) expect(text).not.toMatch(/#campagne|\b(fr|en)\b/)
+it('an article without a topic has no label', async () => {
+  const [article] = elements(await get('/blog/nu-fr'), 'article')
+  expect(article?.text.startsWith(`${textIn('fr', 'blog', 'back')} Titre nu`)).toBe(true)
+  expect(article?.text).not.toMatch(/#campagne|\ben\b/)
 })
 
-it.each<{ path: string; language: Language }>([
-  { path: '/en/blog/un-article', language: 'en' },
-  { path: '/blog/an-article', language: 'fr' },
+const other = (lang: 'fr' | 'en', title: string, href: string) => ({ text: title, attributes: { href, lang } })
+
+it.each([
+  { path: '/en/blog/nu-fr', language: 'en', link: other('fr', 'Titre nu (fr)', '/fr/blog/nu-fr') },
+  { path: '/blog/nu-fr', cookie: 'en', language: 'en', link: other('fr', 'Titre nu (fr)', '/fr/blog/nu-fr') },
+  { path: '/blog/nu-en', language: 'fr', link: other('en', 'Titre nu (en)', '/en/blog/nu-en') },
   { path: '/blog/unknown', language: 'fr' },
+  { path: '/blog/unknown', cookie: 'en', language: 'en' },
   { path: '/en/blog/unknown', language: 'en' },
-])('does not find $path, which does not exist in $language', async ({ path, language }) => {
-  const { site } = await startSiteWithGhost(posts)
-  const { text, status } = await request(site.app).get(path)
+] as const)('$path is no article in $language: 404, and a link to the one that exists', async (row) => {
+  const { path, language } = row
+  const cookie = 'cookie' in row ? `i18next=${row.cookie}` : ''
+  const { text, status } = await request(site.app).get(path).set('Cookie', cookie)
   const t = (key: string) => textIn(language, 'blog', `notFound.${key}`)
   expect(status).toBe(404)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([t('title')])
   expect(textOf(text)).toContain(t('description'))
   expect(headOf(text)).toMatchObject({ language, canonical: [], meta: { robots: 'noindex' } })
-  const ways = elements(text, 'a').filter((link) => link.text === t('back'))
+  const links = elements(text, 'a')
+  const ways = links.filter((link) => link.text === t('back'))
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([localise('/blog', language)])
+  const found = links.filter(({ attributes: { hreflang, lang } }) => hreflang !== undefined && lang === hreflang)
+  expect(found).toMatchObject('link' in row ? [row.link] : [])
 })
 
-it('leads from an address in the language that lacks the article to the language that has it', async () => {
-  const french = fakePost('loi-25', { title: 'La loi 25' })
-  const english = fakePost('law-25', { title: 'Law 25', tags: [tags.en] })
-  const { site } = await startSiteWithGhost([french, english])
-  await Promise.all(['/blog', '/en/blog'].map((path) => request(site.app).get(path)))
-  const linkIn = async (path: string, cookie = '') => {
-    const { text } = await request(site.app).get(path).set('Cookie', cookie).expect(404)
-    return elements(text, 'a').find(
-      ({ attributes }) => attributes.hreflang !== undefined && attributes.lang !== undefined,
-    )
-  }
-  expect(await linkIn('/blog/loi-25', 'i18next=en')).toMatchObject({
-    text: french.title,
-    attributes: { href: '/fr/blog/loi-25', lang: 'fr', hreflang: 'fr' },
-  })
-  expect(await linkIn('/blog/law-25')).toMatchObject({
-    text: english.title,
-    attributes: { href: '/en/blog/law-25', lang: 'en', hreflang: 'en' },
-  })
-  expect(await linkIn('/blog/unknown', 'i18next=en')).toBeUndefined()
-  await request(site.app).get('/fr/blog/loi-25').expect(302).expect('Location', '/blog/loi-25')
-})
-
-it('says that there are no articles if Ghost has none', async () => {
+it('a list without articles says so, and is cached', async () => {
   const { site } = await startSiteWithGhost([])
-  const answer = await request(site.app).get('/en/blog')
-  expect(answer.status).toBe(200)
+  const answer = await request(site.app).get('/en/blog').expect(200)
   expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('en', 'blog', 'empty'))
   expect(answer.get('Cache-Control')).toMatch(/s-maxage/)
 })
