@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import fr from '../../../locales/fr/blog.json'
 import { openBrowser } from '../../support/browser.ts'
-import { fakePost } from '../../support/fake-ghost.ts'
+import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
+import { startSiteWithGhost } from '../../support/start-site.ts'
 import { violationsIn } from '../support/barriers.ts'
 import { showMedia } from '../support/card-posts.ts'
 
@@ -111,19 +112,7 @@ test('a picture that its author shows small opens larger', async () => {
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('without script the link leads to the picture’s file, and an inline picture is not a link', async () => {
-  const answer = await fetch(`${site.url}/blog/illustre`)
-  const html = await answer.text()
-  expect(html).toMatch(
-    /<a class="kg-enlarge" href="\/media\/content\/images\/size\/w2400\/format\/webp\/ocean\.png"><img /,
-  )
-  expect(html).toMatch(
-    new RegExp(`href="/media/content/images/size/w2400/format/webp/quai\\.png" aria-label="${lightbox.open}"`),
-  )
-  expect(html).not.toContain('href="/media/content/images/signe.png"')
-})
-
-test('a picture that has not loaded opens as its own file, not another picture', async () => {
+test('a picture that has not come opens as its own file, never another in its place', async () => {
   await using fresh = await openBrowser(site.url, { reducedMotion: 'reduce' })
   await showMedia(fresh.page)
   await fresh.page.route(/perdue\.png/, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'a' }))
@@ -131,4 +120,24 @@ test('a picture that has not loaded opens as its own file, not another picture',
   await fresh.page.getByRole('link', { name: 'La carte' }).click()
   await fresh.page.waitForURL(`**/media${lost}`)
   fresh.takeMessages()
+})
+
+test('what is transparent has a light ground in dark mode too, in lists, articles and large', async () => {
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>')
+  const { ghost, site } = await startSiteWithGhost([])
+  ghost.state.pictures = { '/content/images/a.svg': drawing }
+  const at = `${ghost.url}/content/images/a.svg`
+  const html = `<figure class="kg-card kg-image-card"><img src="${at}" class="kg-image" alt="Plan"></figure><figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://example.org/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">A</div><div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="${at}" alt=""></div></div></a></figure>`
+  ghost.state.posts = [fakePost('a', { html, feature_image: at, tags: [tags.fr] })]
+  await using visitor = await openBrowser(site.url, { colorScheme: 'dark', reducedMotion: 'reduce' })
+  const grounds = (selector: string) =>
+    visitor.page.$$eval(selector, (images) => images.map((image) => getComputedStyle(image).backgroundColor))
+  const light = 'rgb(246, 244, 238)'
+  await visitor.open('/blog')
+  expect(await grounds('main img')).toEqual([light])
+  await visitor.open('/blog/a')
+  expect(await grounds('main img')).toEqual([light, light, light])
+  await visitor.page.getByRole('link', { name: 'Plan' }).click()
+  await visitor.page.locator('.pswp__img:not(.pswp__img--placeholder)').first().waitFor()
+  expect(new Set(await grounds('.pswp__img:not(.pswp__img--placeholder)'))).toEqual(new Set([light]))
 })
