@@ -4,7 +4,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { parseTree } from '../../../server/posts/html/tree.ts'
-import { type FakePost, fakePost, tags } from '../../support/fake-ghost.ts'
+import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 
 const siteUrl = 'https://www.site.example'
@@ -40,12 +40,39 @@ const jsonFeed = z.strictObject({
 
 type Item = Parser.Item & { 'content:encoded': string; creators: string[] }
 
-// Each test asks Ghost anew.
+// Each request asks Ghost anew.
 const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
 
-/** Both feeds of a language, as other people's parsers read them; `$GHOST` in the posts is the CMS's address. */
-async function feedsOf(posts: FakePost[], prefix = '') {
-  ghost.state.posts = JSON.parse(JSON.stringify(posts).replaceAll('$GHOST', ghost.url)) as FakePost[]
+const excerpt = 'mot '.repeat(125).trim()
+/** Excerpts with signs of HTML, and of French typography. */
+const excerpts: Record<string, string> = {
+  'signes-html': 'Utilisez la balise <main> et non <div>, comme List<String>\u00a0; écrire &nbsp; donne une espace.',
+  'html-signs': 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.',
+  guillemets: 'L’«\u00a0extrait\u00a0» dit "œuvre" — 100\u00a0%, naïveté & 日本語.',
+}
+
+ghost.state.posts = [
+  fakePost('premier', {
+    id: '66ed',
+    title: 'Titre & <suite> ]]>',
+    excerpt: 'Un « extrait » & <plus>',
+    authors: ['Camille Lefèvre', 'Ada & Byron'].map((name) => ({ name, slug: name })),
+    tags: [tags.fr, tags.strategie, { id: 't5', slug: 'ia', name: 'IA & données' }, tags.internal],
+    feature_image: `${ghost.url}/content/images/a.JPG`,
+    feature_image_alt: 'Une "anse"',
+    feature_image_caption: `<a href="${ghost.url}/sans-texte/">Photo</a>`,
+    updated_at: '2026-09-23T10:00:00.000Z',
+  }),
+  fakePost('sans-texte', { excerpt, html: '', feature_image: `${ghost.url}/content/images/a.webp` }),
+  fakePost('dessin', { feature_image: `${ghost.url}/content/images/a.svg` }),
+  fakePost('the-first', { tags: [tags.en] }),
+  ...Object.entries(excerpts).map(([slug, custom_excerpt]) =>
+    fakePost(slug, { custom_excerpt, tags: [slug === 'html-signs' ? tags.en : tags.fr] }),
+  ),
+]
+
+/** Both feeds of a language, as other people's parsers read them. */
+async function readFeeds(prefix = '') {
   // Feeds have addresses of their own, so the cookie changes nothing.
   const get = (path: string) =>
     request(site.app)
@@ -64,43 +91,44 @@ async function feedsOf(posts: FakePost[], prefix = '') {
   return { rss, text, json: jsonFeed.parse(JSON.parse((json.body as Buffer).toString())) }
 }
 
+const feeds = { fr: await readFeeds(), en: await readFeeds('/en') }
+
+/** A post as both French feeds have it. */
+function itemsOf(slug: string) {
+  const isOfPost = (address = '') => address.endsWith(`/blog/${slug}`)
+  const { rss, json } = feeds.fr
+  return { rss: rss.items.find(({ link }) => isOfPost(link)), json: json.items.find(({ url }) => isOfPost(url)) }
+}
+
 it.each([
-  { prefix: '', language: 'fr-CA', slug: 'premier', list: '/blog' },
-  { prefix: '/en', language: 'en-CA', slug: 'the-first', list: '/en/blog' },
-])('the feeds below "$prefix/" are those of $language', async ({ prefix, language, slug, list }) => {
-  const posts = [fakePost('premier'), fakePost('the-first', { tags: [tags.en] })]
-  const { rss, json, text } = await feedsOf(posts, prefix)
+  { prefix: '', lang: 'fr', language: 'fr-CA', list: '/blog', slugs: ['premier', 'sans-texte', 'dessin'] },
+  { prefix: '/en', lang: 'en', language: 'en-CA', list: '/en/blog', slugs: ['the-first'] },
+] as const)('the feeds below "$prefix/" are those of $language', ({ prefix, lang, language, list, slugs }) => {
+  const { rss, json, text } = feeds[lang]
+  const own = Object.keys(excerpts).filter((slug) => (slug === 'html-signs') === (lang === 'en'))
+  const addresses = [...slugs, ...own].map((slug) => `${siteUrl}${list}/${slug}`)
   expect(rss).toMatchObject({ link: siteUrl + list, language, feedUrl: `${siteUrl}${prefix}/rss.xml` })
   expect(text).toContain(`<atom:link href="${siteUrl}${prefix}/rss.xml" rel="self" type="application/rss+xml"/>`)
-  expect(rss.items.map(({ link }) => link)).toEqual([`${siteUrl}${list}/${slug}`])
+  expect(rss.items.map(({ link }) => link)).toEqual(addresses)
   expect(json).toMatchObject({ language, home_page_url: siteUrl + list, feed_url: `${siteUrl}${prefix}/feed.json` })
-  expect(json.items.map(({ url }) => url)).toEqual([`${siteUrl}${list}/${slug}`])
+  expect(json.items.map(({ url }) => url)).toEqual(addresses)
   expect(json.title).toBe(rss.title)
 })
 
-it('both have the same content of a post', async () => {
-  const { rss, json } = await feedsOf([
-    fakePost('premier', {
-      title: 'Titre & <suite> ]]>',
-      excerpt: 'Un « extrait » & <plus>',
-      authors: ['Camille Lefèvre', 'Ada & Byron'].map((name) => ({ name, slug: name })),
-      tags: [tags.fr, tags.strategie, { id: 't5', slug: 'ia', name: 'IA & données' }, tags.internal],
-      feature_image: '$GHOST/content/images/a.JPG',
-      updated_at: '2026-09-23T10:00:00.000Z',
-    }),
-  ])
-  expect(rss.items[0]).toMatchObject({
+it('both say the same of a post, whose id stays if its address changes', () => {
+  const { rss, json } = itemsOf('premier')
+  expect(rss).toMatchObject({
     title: 'Titre & <suite> ]]>',
-    guid: 'id-premier',
+    guid: '66ed',
     pubDate: 'Mon, 21 Sep 2026 08:30:00 GMT',
     isoDate: '2026-09-21T08:30:00.000Z',
     creators: ['Camille Lefèvre', 'Ada & Byron'],
     categories: ['Stratégie', 'IA & données'],
-    enclosure: { url: `${siteUrl}/media/content/images/size/w1200/format/jpeg/a.JPG`, type: 'image/jpeg', length: '0' },
   })
-  expect(rss.lastBuildDate).toBe('Wed, 23 Sep 2026 10:00:00 GMT')
-  expect(json.items[0]).toMatchObject({
-    id: 'id-premier',
+  expect(feeds.fr.text).toContain('<guid isPermaLink="false">66ed</guid>')
+  expect(feeds.fr.rss.lastBuildDate).toBe('Wed, 23 Sep 2026 10:00:00 GMT')
+  expect(json).toMatchObject({
+    id: '66ed',
     title: 'Titre & <suite> ]]>',
     summary: 'Un «\u00a0extrait\u00a0» & <plus>',
     image: `${siteUrl}/media/content/images/a.JPG`,
@@ -109,63 +137,42 @@ it('both have the same content of a post', async () => {
     authors: [{ name: 'Camille Lefèvre' }, { name: 'Ada & Byron' }],
     tags: ['Stratégie', 'IA & données'],
   })
-  expect(json.items[0]?.content_html).toBe(rss.items[0]?.['content:encoded'])
-})
-
-it('both have the beginning of an excerpt that is as long as Ghost makes one, and all of it if there is no text', async () => {
-  const excerpt = 'mot '.repeat(125).trim()
-  const { rss, json, text } = await feedsOf([fakePost('a', { excerpt, html: '' })])
-  const beginning = `${'mot '.repeat(49)}mot…`
-  expect(text).toContain(`<description>${beginning}</description>`)
-  expect(json.items[0]?.summary).toBe(beginning)
-  expect(rss.items[0]?.['content:encoded']).toBe(`<p>${excerpt}</p>`)
-})
-
-it.each([
-  ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String>\u00a0; écrire &nbsp; donne une espace.'],
-  ['/en', tags.en, 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.'],
-  ['', tags.fr, 'L’«\u00a0extrait\u00a0» dit "œuvre" — 100\u00a0%, naïveté & 日本語.'],
-])('an excerpt like HTML below "%s" reads the same with XML and HTML decoded', async (prefix, tag, words) => {
-  const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
-  const { description } = new XMLParser().parse(text).rss.channel.item
-  expect(parseTree(description).root().text()).toBe(words)
-  expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
-  expect(json.items[0]?.summary).toBe(words)
-})
-
-it('a post that moves to another address stays the same post', async () => {
-  const idsOf = async (slug: string) => {
-    const { rss, json, text } = await feedsOf([fakePost(slug, { id: '66ed' })])
-    expect(text).toContain('<guid isPermaLink="false">66ed</guid>')
-    return [rss.items[0]?.guid, json.items[0]?.id]
-  }
-  expect(await idsOf('avant')).toEqual(await idsOf('apres'))
-})
-
-it.each([
-  ['$GHOST/content/images/a.webp', /\/media\/content\/images\/size\/w1200\/format\/jpeg\/a\.webp$/, 'image/jpeg'],
-  ['$GHOST/content/images/a.svg', /\/media\/content\/images\/a\.svg$/, 'image/svg+xml'],
-])('the picture %s is enclosed as what it is served as', async (picture, url, type) => {
-  const { rss } = await feedsOf([fakePost('a', { feature_image: picture })])
-  expect(rss.items[0]?.enclosure).toEqual({ url: expect.stringMatching(url), type, length: '0' })
-})
-
-it('puts the picture and its caption above the text', async () => {
-  const { json } = await feedsOf([
-    fakePost('a', {
-      feature_image: '$GHOST/content/images/a.png',
-      feature_image_alt: 'Une "anse"',
-      feature_image_caption: '<a href="$GHOST/b/">Photo</a>',
-    }),
-    fakePost('b'),
-  ])
-  expect(json.items[0]?.content_html).toBe(
-    `<figure><img src="${siteUrl}/media/content/images/size/w1600/format/webp/a.png" alt="Une &quot;anse&quot;" /><figcaption><a href="${siteUrl}/blog/b">Photo</a></figcaption></figure><p>Corps de a.</p>`,
+  expect(json?.content_html).toBe(rss?.['content:encoded'])
+  // The picture and its caption stand above the text.
+  const picture = `${siteUrl}/media/content/images/size/w1600/format/webp/a.JPG`
+  expect(json?.content_html).toBe(
+    `<figure><img src="${picture}" alt="Une &quot;anse&quot;" /><figcaption><a href="${siteUrl}/blog/sans-texte">Photo</a></figcaption></figure><p>Corps de premier.</p>`,
   )
 })
 
+it('both have the beginning of an excerpt that is as long as Ghost makes one, and the whole if there is no text', () => {
+  const { rss, json } = itemsOf('sans-texte')
+  const beginning = `${'mot '.repeat(49)}mot…`
+  expect(feeds.fr.text).toContain(`<description>${beginning}</description>`)
+  expect(json?.summary).toBe(beginning)
+  expect(rss?.['content:encoded']).toMatch(new RegExp(`^<figure>.*</figure><p>${excerpt}</p>$`))
+})
+
+it.each(Object.entries(excerpts))('the excerpt of %s reads the same with XML and HTML decoded', (slug, words) => {
+  const { text, json } = slug === 'html-signs' ? feeds.en : feeds.fr
+  const items = new XMLParser().parse(text).rss.channel.item as { link: string; description: string }[]
+  const description = items.find(({ link }) => link.endsWith(slug))?.description ?? ''
+  expect(parseTree(description).root().text()).toBe(words)
+  expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
+  expect(json.items.find(({ url }) => url.endsWith(slug))?.summary).toBe(words)
+})
+
+it.each([
+  ['premier', 'size/w1200/format/jpeg/a.JPG', 'image/jpeg'],
+  ['sans-texte', 'size/w1200/format/jpeg/a.webp', 'image/jpeg'],
+  ['dessin', 'a.svg', 'image/svg+xml'],
+])('the picture of %s is enclosed as it is served: %s', (slug, name, type) => {
+  expect(itemsOf(slug).rss?.enclosure).toEqual({ url: `${siteUrl}/media/content/images/${name}`, type, length: '0' })
+})
+
 it('has no date of its own while there are no posts', async () => {
-  const { rss, json, text } = await feedsOf([])
+  ghost.state.posts = []
+  const { rss, json, text } = await readFeeds()
   expect(text).not.toContain('lastBuildDate')
   expect([rss.items, json.items]).toEqual([[], []])
 })
