@@ -1,10 +1,11 @@
 import type { LookupFunction } from 'node:net'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createSignature, signedPath } from '../../../server/addresses/signed-path.ts'
 import { createKeys } from '../../../server/config/derived-keys.ts'
 import { contentKey, fakePost } from '../../support/fake-ghost.ts'
 import { photograph, type PicturePage, startPictureHost } from '../../support/picture-host.ts'
+import { shareSite } from '../../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
 import { elements } from '../support/html.ts'
 
@@ -29,6 +30,25 @@ function resolver(names: Record<string, string[]>) {
 
 /** This machine plays the internet: plain http, and loopback alone of the private addresses counts as public. */
 const here = { plainHttp: true, allows: (address: string) => address === '127.0.0.1' }
+
+const redirect =
+  (location: string): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(302, { Location: location }).end()
+
+const outside = await startPictureHost({ '/a.jpg': photo, '/two': redirect('/a.jpg'), '/one': redirect('/two') })
+afterAll(() => outside[Symbol.asyncDispose]())
+const { lookup } = resolver({
+  [host]: ['127.0.0.1'],
+  'other.example.org': ['127.0.0.1'],
+  'private.example.org': ['10.0.0.1'],
+  'mixed.example.org': ['127.0.0.1', '10.0.0.1', '::1'],
+})
+const env = { GHOST_URL: 'http://ghost.example.com', GHOST_CONTENT_API_KEY: contentKey }
+const site = await shareSite(env, undefined, { ...here, lookup })
+/** No address of this machine counts as public here, as in production. */
+const strict = await shareSite(env, undefined, { plainHttp: true, lookup })
+const httpsOnly = await shareSite(env, undefined, { allows: here.allows, lookup })
 
 it('shows another host’s pictures of a post through this site, and no others', async () => {
   await using outside = await startPictureHost({ '/a.jpg?w=2000': photo, '/b.jpg': photo })
@@ -64,22 +84,36 @@ it('shows another host’s pictures of a post through this site, and no others',
   expect(outside.asked).toEqual([])
 })
 
-// See server/http/public-address.test.ts for public addresses.
 it.each([
-  ['private addresses', { [host]: ['127.0.0.1', '10.0.0.1', '::1'] }, `http://${host}/a.jpg`],
-  ['no address', {}, `http://${host}/a.jpg`],
-  ['an address in figures', {}, 'http://127.0.0.1/a.jpg'],
-  ['a mapped address in brackets', {}, 'http://[::ffff:7f00:1]/a.jpg'],
-])('makes no connection if a picture’s host has %s', async (_case, names, address) => {
-  await using outside = await startPictureHost({ '/a.jpg': photo })
-  const { lookup } = resolver(names)
-  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { lookup, plainHttp: true })
+  ['private addresses', strict, 'http://mixed.example.org/a.jpg', 'EPRIVATE'],
+  ['no address', strict, 'http://unknown.example.org/a.jpg', 'ENOTFOUND'],
+  ['an address in figures', strict, 'http://127.0.0.1/a.jpg', 'is not a public address'],
+  ['a mapped address in brackets', strict, 'http://[::ffff:7f00:1]/a.jpg', 'is not a public address'],
+  ['no https', httpsOnly, `http://${host}/a.jpg`, 'EPROTO'],
+])('asks nothing of the host of a picture that has %s', async (_case, { app, logged }, address, reason) => {
+  outside.asked.length = 0
   const url = new URL(address)
   url.port = String(outside.port)
-  const answer = await request(site.app).get(pathOf(url.href))
+  const answer = await request(app).get(pathOf(url.href))
   expect([answer.status, answer.text, answer.get('Cache-Control')]).toEqual([502, '', 'no-store'])
   expect(outside.asked).toEqual([])
-  expect(site.logged()).toMatch(/is not a public address|EPRIVATE|ENOTFOUND/)
+  const lines = logged().split('\n')
+  expect(lines.filter((line) => line.includes(`"media":"${url.href}"`)).join()).toContain(reason)
+})
+
+it.each([
+  ['to a path', '/a.jpg', 200],
+  ['to another host', 'http://other.example.org:PORT/a.jpg', 200],
+  ['four times', '/zero', 200],
+  ['in a circle', '/start', 502],
+  ['to a private address', 'http://10.0.0.1/a.jpg', 502],
+  ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
+  ['to a file', 'file:///etc/passwd', 502],
+  ['to no address', 'http://', 502],
+])('follows a redirect %s as far as it should', async (_case, location, status) => {
+  outside.pages['/zero'] = redirect('/one')
+  outside.pages['/start'] = redirect(location.replace('PORT', String(outside.port)))
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
 })
 
 it('takes the public one of several addresses, and asks again each time it connects', async () => {
@@ -93,42 +127,6 @@ it('takes the public one of several addresses, and asks again each time it conne
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/b.jpg`))).status).toBe(502)
   expect(outside.asked).toEqual(['/a.jpg'])
   expect(asked).toEqual([host, host])
-})
-
-const redirect =
-  (location: string): PicturePage =>
-  (_req, res) =>
-    void res.writeHead(302, { Location: location }).end()
-
-it.each([
-  ['to a path', '/a.jpg', 200],
-  ['to another host', 'http://other.example.org:PORT/a.jpg', 200],
-  ['four times', '/zero', 200],
-  ['in a circle', '/start', 502],
-  ['to a private address', 'http://10.0.0.1/a.jpg', 502],
-  ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
-  ['to a file', 'file:///etc/passwd', 502],
-  ['to no address', 'http://', 502],
-])('follows a redirect %s only if it is allowed', async (_case, location, status) => {
-  const pages: Record<string, PicturePage> = {
-    '/a.jpg': photo,
-    '/two': redirect('/a.jpg'),
-    '/one': redirect('/two'),
-    '/zero': redirect('/one'),
-  }
-  await using outside = await startPictureHost(pages)
-  pages['/start'] = redirect(location.replace('PORT', String(outside.port)))
-  const names = { [host]: ['127.0.0.1'], 'other.example.org': ['127.0.0.1'], 'private.example.org': ['10.0.0.1'] }
-  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { ...here, ...resolver(names) })
-  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
-})
-
-it('requests pictures over https only, even if a post names http', async () => {
-  await using outside = await startPictureHost({ '/a.jpg': photo })
-  const { lookup } = resolver({ [host]: ['127.0.0.1'] })
-  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { allows: here.allows, lookup })
-  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(502)
-  expect(outside.asked).toEqual([])
 })
 
 it('keeps no picture waiting for hosts that never answer', async () => {
