@@ -50,6 +50,7 @@ function fill(text: string, cms: string): string {
   return text
     .replace(/\{\{([\w-]+)\}\}/g, (whole, name: string) => values[name] ?? whole)
     .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&#8239;', '\u202f')
 }
 
 /** HTML in comparable parts, a block each. White space between two tags does not count if it contains a line break. */
