@@ -7,12 +7,10 @@ import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { userAgent } from '../../../server/http/fetch.ts'
 import { company } from '../../../shared/company.ts'
-import { fakePost, tags } from '../../support/fake-ghost.ts'
+import { fakePost } from '../../support/fake-ghost.ts'
 import { photograph, type PicturePage, startPictureHost } from '../../support/picture-host.ts'
 import { shareSite } from '../../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
-import { withoutTimeouts } from '../../support/without-timeouts.ts'
-import { headOf } from '../support/html.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -267,16 +265,6 @@ it('limits concurrent requests to Ghost for pictures, and asks visitors beyond t
   clearInterval(release)
   expect(statuses.filter((status) => status === 404)).toHaveLength(415 + 1)
   expect(statuses.filter((status) => status === 503)).toHaveLength(35)
-})
-
-it('names the true size of a preview from the first view on', async () => {
-  const { ghost, site } = await startSiteWithGhost([])
-  ghost.state.pictures = { '/content/images/size/w1200/format/jpeg/photo.jpg': photo }
-  ghost.state.posts = [fakePost('a', { feature_image: `${ghost.url}/content/images/photo.jpg`, tags: [tags.fr] })]
-  const { text } = await withoutTimeouts(async () => request(site.app).get('/blog/a').expect(200))
-  const { meta } = headOf(text)
-  expect(meta['og:image']).toBe(`${site.url}/media/content/images/size/w1200/format/jpeg/photo.jpg`)
-  expect([meta['og:image:width'], meta['og:image:height']]).toEqual(['1000', '600'])
 })
 
 it('names this site in every request to another', async () => {
