@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { createLinkIndex, type KnownLists } from './link-index.ts'
-import { createLinkResolver } from './link-resolver.ts'
+import { createLinkResolver, type LinkResolver } from './link-resolver.ts'
+import { createResolvedLists } from './links.ts'
+import type { Cached } from '../cache/cached-list.ts'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { pictureSizes } from '../html/picture-places.ts'
@@ -18,6 +20,7 @@ const resolvePost = (whole: Post, known: KnownLists = lists) => resolver(known)(
 const resolve = (html: string, known?: KnownLists) => resolvePost({ ...post('a', 'fr'), html }, known).html
 
 it.each([
+  // Only the other language has it.
   ['/blog/law-25', '/en/blog/law-25'],
   ['/blog/law-25#part', '/en/blog/law-25#part'],
   // As browsers copy a link to a passage.
@@ -27,31 +30,7 @@ it.each([
   ['/blog/tag/strategy', '/en/blog/tag/strategy'],
   ['/en/blog/tag/droit', '/fr/blog/tag/droit'],
   [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
-])('a link to %s, which only the other language has, leads to %s', (path, own) => {
-  expect(resolve(`<p class="a"><a id="b" href="${path}" rel="c">d</a></p>`)).toBe(
-    `<p class="a"><a id="b" href="${own}" rel="c">d</a></p>`,
-  )
-})
-
-it.each([
-  '/blog/loi-25',
-  '/en/blog/law-25',
-  '/fr/blog/loi-25',
-  '/blog/partout',
-  '/en/blog/partout',
-  '/blog/law-25%20',
-  '/blog/tag/commun',
-  '/en/blog/tag/commun',
-  '/blog',
-  '/contact',
-  'https://example.org/blog/law-25',
-  '/media/blog/law-25',
-])('a link to %s stays as it is', (path) => {
-  const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
-  expect(resolvePost(whole)).toBe(whole)
-})
-
-it.each([
+  // Neither language has it.
   ['/blog/unknown', '/blog'],
   ['/blog/unknown#part', '/blog'],
   ['/en/blog/law-25-again', '/en/blog'],
@@ -59,8 +38,20 @@ it.each([
   ['/blog/tag/en', '/blog'],
   ['/blog/tag/unknown?page=2', '/blog'],
   [`${siteUrl}/blog/unknown`, `${siteUrl}/blog`],
-])('a link to %s, which neither language has, leads to %s', (path, own) => {
-  expect(resolve(`<a href="${path}" rel="c">d</a>`)).toBe(`<a href="${own}" rel="c">d</a>`)
+])('a link to %s leads to %s', (path, own) => {
+  const linkTo = (href: string) => `<p class="a"><a id="b" href="${href}" rel="c">d</a></p>`
+  expect(resolve(linkTo(path))).toBe(linkTo(own))
+  const caption = { ...post('a', 'fr'), feature_image_caption: linkTo(path) }
+  expect(resolvePost(caption)).toEqual({ ...caption, feature_image_caption: linkTo(own) })
+})
+
+it.each([
+  ...['/blog/loi-25', '/en/blog/law-25', '/fr/blog/loi-25', '/blog/partout', '/en/blog/partout', '/blog/law-25%20'],
+  ...['/blog/tag/commun', '/en/blog/tag/commun', '/blog', '/contact', 'https://example.org/blog/law-25'],
+  '/media/blog/law-25',
+])('a post with a link to %s stays the same object', (path) => {
+  const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
+  expect(resolvePost(whole)).toBe(whole)
 })
 
 const permalinks = {
@@ -85,29 +76,25 @@ it.each([
   )
 })
 
-it('no mark reaches a reader if no list is known, and a mark within a text is ignored', () => {
-  const marked = '<a href="/blog?permalink=/2026/09/cible">c</a>'
-  expect(resolve(marked, { fr: null, en: null })).toBe('<a href="/blog">c</a>')
-  const sample = '<code>&lt;a href="/blog?permalink=/2026/09/cible"&gt;</code>'
-  expect(resolve(sample, permalinks)).toBe(sample)
+it('no mark reaches a reader if no list is known', () => {
+  expect(resolve('<a href="/blog?permalink=/2026/09/cible">c</a>', { fr: null, en: null })).toBe(
+    '<a href="/blog">c</a>',
+  )
 })
 
 it.each([
   { fr: null, en: null },
   { fr: null, en: lists.en },
   { fr: lists.fr, en: null },
-])('a link stays as it is if a list is unknown: %j', (known) => {
+])('a link stays as it is if a list is not known: %j', (known) => {
   expect(resolve('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
 })
 
-it('text that looks like a link stays', () => {
-  const sample = '<pre><code>&lt;a href="/blog/law-25"&gt;</code></pre>'
-  expect(resolve(sample)).toBe(sample)
-})
-
-it('a caption’s links are resolved as those of the text', () => {
-  const captioned = (link: string) => ({ ...post('a', 'fr'), feature_image_caption: `Photo : <a href="${link}">a</a>` })
-  expect(resolvePost(captioned('/blog/law-25'))).toEqual(captioned('/en/blog/law-25'))
+it('a link in code stays as it is, with a mark and without', () => {
+  const sample = (path: string) => `<pre><code>&lt;a href="${path}"&gt;</code></pre>`
+  expect(resolve(sample('/blog/law-25'))).toBe(sample('/blog/law-25'))
+  const marked = sample('/blog?permalink=/2026/09/cible')
+  expect(resolve(marked, permalinks)).toBe(marked)
 })
 
 it.each<[string | null, string | null]>([
@@ -174,4 +161,31 @@ it('indexes a list once', () => {
   const known = { fr: [counted], en: null }
   const titles = [0, 1].map(() => createLinkIndex(known).titleAt('/blog/a', 'fr'))
   expect([titles, reads]).toEqual([['A', 'A'], 1])
+})
+
+const listOf = (readAt: number, ...slugs: string[]): Cached<Post[]> => ({
+  ...{ kind: 'cached', value: slugs.map((slug) => storedPostOf(slug, { html: slug })) },
+  ...{ version: slugs.join(), readAt, freshness: 'hit' },
+})
+
+/** Posts whose text names the posts of the English list. */
+const naming: LinkResolver = (lists) => (post) =>
+  lists.en === null ? post : { ...post, html: `${post.html} ${lists.en.map(({ slug }) => slug).join()}` }
+
+it('resolves all posts again whenever a list was read, and keeps the array of one that stays the same', () => {
+  const fr = listOf(1, 'a')
+  let en: Cached<Post[]> | null = null
+  const resolved = createResolvedLists({ fr: { peek: () => fr }, en: { peek: () => en } }, naming)
+  const shown = () => resolved.resolveList('fr', fr)
+  expect(shown()).toMatchObject({ value: [{ html: 'a' }], readAt: 1 })
+  en = listOf(1, 'x')
+  const first = shown()
+  expect(first.value[0]?.html).toBe('a x')
+  en = listOf(2, 'x')
+  expect([shown().value, shown().version]).toEqual([first.value, first.version])
+  expect(shown().value).toBe(first.value)
+  en = listOf(3, 'y')
+  expect(shown().value[0]?.html).toBe('a y')
+  expect(shown().version).not.toBe(first.version)
+  expect(resolved.resolveLinks(storedPostOf('b', { html: 'b' })).html).toBe('b y')
 })

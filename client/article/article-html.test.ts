@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headingsOf } from './article-html.ts'
+import { headingsOf, splitAtSignUp } from './article-html.ts'
 import { removeEmptyHeadings } from '../../server/posts/html/hidden.ts'
 import { htmlOf, parseTree } from '../../server/posts/html/tree.ts'
 
@@ -37,4 +37,19 @@ it.each([
   const tree = parseTree(html)
   removeEmptyHeadings(tree)
   expect(htmlOf(tree)).toBe(left)
+})
+
+it.each([
+  ['<p>a</p>', { before: '<p>a</p>', signUp: null, after: '' }],
+  [
+    '<p>a</p><div class="kg-signup-card"><h2>Les « &amp; »</h2><p>Une &lt;fois&gt;</p></div><p>b</p>',
+    { before: '<p>a</p>', signUp: { title: 'Les « & »', description: 'Une <fois>' }, after: '<p>b</p>' },
+  ],
+  ['<div class="kg-signup-card"></div>', { before: '', signUp: { title: '', description: '' }, after: '' }],
+  [
+    '<div class="kg-signup-card"><p>Une fois</p></div>',
+    { before: '', signUp: { title: '', description: 'Une fois' }, after: '' },
+  ],
+])('cuts %s where the newsletter block goes', (html, expected) => {
+  expect(splitAtSignUp(html)).toEqual(expected)
 })
