@@ -40,7 +40,7 @@ test('an author’s link to another article prefetches it, and leads there witho
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a link to a place in an article that still loads leads there once it has loaded', async () => {
+test('a link to a place in an article that is still on its way leads there once it has come', async () => {
   await openFirst()
   const release = await visitor.hold('**/api/posts/second?lang=fr')
   await link('Steps').click()
@@ -60,8 +60,8 @@ test('a link to a place on another page leads there, in its own language, withou
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a link from an English to a French article uses the address that chooses French', async () => {
-  // Both lists must be read to know the language of a linked article.
+test('a link of an English article to a French one leads there by the address that chooses French', async () => {
+  // Both lists together tell the language of the article behind a link.
   for (const lang of languages) await fetch(`${site.url}/api/posts?lang=${lang}`)
   await visitor.open('/en/blog/the-first')
   await visitor.mark()
@@ -73,35 +73,25 @@ test('a link from an English to a French article uses the address that chooses F
   expect(await visitor.stayed()).toBe(false)
 })
 
-test('the browser handles a link to a place in the same article', async () => {
+test('the browser follows a link to a place in the article, to a file and to another tab by itself', async () => {
   await openFirst()
   await link('Place').click()
   await expect.poll(() => page.evaluate(() => document.querySelector(':target')?.id)).toBe('place')
+  const opened = visitor.context.waitForEvent('page')
+  await link('Second').click({ modifiers: ['Control'] })
+  await (await opened).waitForURL('**/blog/second')
+  expect(new URL(page.url()).pathname).toBe('/blog/first')
   expect(await visitor.stayed()).toBe(true)
-})
-
-test('the browser also handles a link to a file', async () => {
-  await openFirst()
   // An answer without content leaves the page where it is.
   await page.route('**/content/files/a.txt', (route) => route.fulfill({ status: 204 }))
   const [request] = await Promise.all([page.waitForRequest('**/content/files/a.txt'), link('File').click()])
   expect(request.isNavigationRequest()).toBe(true)
 })
 
-test('with a modifier key a link opens another tab, and the article stays', async () => {
-  await openFirst()
-  const [tab] = await Promise.all([
-    visitor.context.waitForEvent('page'),
-    link('Second').click({ modifiers: ['Control'] }),
-  ])
-  await tab.waitForURL('**/blog/second')
-  expect(new URL(page.url()).pathname).toBe('/blog/first')
-})
-
 test.each([
   { width: 1280, height: 800, javaScript: true, language: 'fr' as const },
   { width: 1280, height: 800, javaScript: false, language: 'en' as const },
-])('a link to Ghost’s Portal leads to the newsletter form, in view: %j', async (given) => {
+])('a link to Ghost’s Portal leads to where one subscribes, in sight: %j', async (given) => {
   const { language, ...options } = given
   await using reader = await openBrowser(site.url, options)
   const path = language === 'fr' ? '/blog' : '/en/blog'

@@ -13,7 +13,7 @@ const selfish = new Set([
   ...['mutation through a select', 'names that clobber', 'a background', 'pictures of another host'],
 ])
 
-const snippetsInPost = 8
+const snippetsInPost = 20
 
 /** The bodies of posts with all of these: one each in an exhaustive run, otherwise several in a post if they stay apart. */
 function bodiesOf(snippets: readonly (readonly [name: string, html: string])[]): string[][] {
