@@ -15,15 +15,20 @@ const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false, reducedMotion: 'reduce' })
 
-test('on paper the words of dark cards are dark', async () => {
+test('links in dark cards have one colour on a screen, and words in them are dark on paper', async () => {
   await showMedia(page)
   await page.goto('/blog/more')
+  const dark = ':is(.kg-callout-card-accent, .kg-header-card:not(.kg-tone-light))'
+  const coloursOf = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).color))
+  const links = await coloursOf(`${dark} a:not(.kg-header-card-button)`)
+  expect(links.length).toBeGreaterThanOrEqual(4)
+  // axe reads the contrast of these links, but for the one on a picture.
+  expect(new Set(links).size).toBe(1)
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
-  const coloursOf = (cards: string) =>
-    page.locator(cards).evaluateAll((all) => all.map((card) => getComputedStyle(card).color))
-  const colours = await coloursOf('.kg-header-card, .kg-callout-card-accent')
-  expect(colours.length).toBeGreaterThanOrEqual(3)
-  expect([...new Set(colours)]).toEqual(await coloursOf('.prose'))
+  const words = await coloursOf('.kg-header-card, .kg-callout-card-accent')
+  expect(words.length).toBeGreaterThanOrEqual(3)
+  expect([...new Set(words)]).toEqual(await coloursOf('.prose'))
 })
 
 test('a toggle opens and closes by the keyboard, with and without JavaScript, and stands open on paper', async () => {
