@@ -4,11 +4,7 @@ import { cms, sanitise, sanitiseFile } from '../../../test/support/sanitise.ts'
 // What becomes of the markup of editors and importers: test/html, and cases.test.ts.
 
 it.each([
-  '',
-  ' \n',
-  '<p></p>',
-  '<p>&nbsp;<br></p>',
-  '<!-- a --><script>alert(1)</script>',
+  ...['', ' \n', '<p></p>', '<p>&nbsp;<br></p>', '<!-- a --><script>alert(1)</script>'],
   '<div><span>\u200b</span></div>',
 ])('a post without anything to see is empty: %j', (html) => {
   expect(sanitise(html, 'en')).toBe('')

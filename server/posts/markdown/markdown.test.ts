@@ -9,6 +9,7 @@ import { addressOf } from '../../../shared/site-map.ts'
 import { slugOf } from './slug.ts'
 import { articleIn, markdownSource } from '../../../test/support/markdown.ts'
 import { sanitiseFile as sanitise } from '../../../test/support/sanitise.ts'
+import { authorNamed } from '../../../test/support/stored-post.ts'
 import { folderForTest } from '../../../test/support/folder-for-test.ts'
 
 /** A folder of posts that is gone after the test, and its source. */
@@ -80,16 +81,7 @@ it('reads a post from its front matter and its text', async () => {
       published_at: '2026-05-04T09:00:00-04:00',
       updated_at: '2026-05-05T09:00:00Z',
       reading_time: 2,
-      authors: [
-        {
-          name: company.name,
-          slug: slugOf(company.name),
-          profile_image: null,
-          bio: null,
-          location: null,
-          website: null,
-        },
-      ],
+      authors: [authorNamed(company.name, slugOf(company.name))],
       featured: false,
       tags: [
         { id: 'fr', slug: 'fr', name: 'fr' },
@@ -170,37 +162,32 @@ it.each([
   expect(await articleIn(source, 'fr', 'a')).toMatchObject({ value: { title: 'Un titre\u00a0: le sien', html } })
 })
 
+const nested = ': line 3: Nested mappings are not allowed in compact mappings'
+
 it.each([
-  ['no front matter', 'Bonjour', 'fr/faux.md'],
-  ['front matter that never ends', '---\ntitle: A\n', 'fr/faux.md'],
-  ['front matter that is not YAML', '---\ntitle: "A\nexcerpt: [b\n---\nBonjour', 'fr/faux.md'],
-  [
-    'a colon in its title',
-    '---\nexcerpt: b\ntitle: Loi 25: suite\n---\nBonjour',
-    'fr/faux.md: line 3: Nested mappings are not allowed in compact mappings',
-  ],
-  [
-    'a colon in its title, after an empty line',
-    '\n---\ntitle: Loi 25: suite\n---\n',
-    'fr/faux.md: line 3: Nested mappings are not allowed in compact mappings',
-  ],
-  ['no title', head().replace(/title: .*\n/, ''), 'fr/faux.md: title'],
-  ['an empty excerpt', head().replace('Un extrait', '""'), 'fr/faux.md: excerpt'],
-  ['a date without time', head('', '2026-05-04'), 'fr/faux.md: published_at'],
-  ['a date without offset', head('', '2026-05-04T09:00:00'), 'fr/faux.md: published_at'],
-  ['a day that does not exist', head('', '2026-02-30T09:00:00Z'), 'fr/faux.md: published_at'],
-  ['no author', head().replace('"{{company}}"', ''), 'fr/faux.md: authors'],
-  ['a picture of another site', head('feature_image: https://a.example/b.png\n'), 'fr/faux.md: feature_image'],
-  ['a picture without its protocol', head('feature_image: //evil.example/a.png\n'), 'fr/faux.md: feature_image'],
-  ['tags that are no list', head().replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],
-  ['quotes beyond all bounds', head() + '>'.repeat(5000), 'fr/faux.md: RangeError: Maximum call stack size exceeded'],
-  ['HTML beyond all bounds', head() + '<div>'.repeat(3000), 'fr/faux.md: Error: the HTML is nested more than 128 deep'],
-  ['another encoding than UTF-8', Buffer.from(`${head()}été`, 'latin1'), 'fr/faux.md: is not UTF-8'],
-])('skips a file with %s, reports its name, and reads the others', async (_name, text, named) => {
+  ['no front matter', 'Bonjour', ''],
+  ['front matter that never ends', '---\ntitle: A\n', ''],
+  ['front matter that is not YAML', '---\ntitle: "A\nexcerpt: [b\n---\nBonjour', ''],
+  ['a colon in its title', '---\nexcerpt: b\ntitle: Loi 25: suite\n---\nBonjour', nested],
+  ['a colon in its title, after an empty line', '\n---\ntitle: Loi 25: suite\n---\n', nested],
+  ['no title', head().replace(/title: .*\n/, ''), ': title'],
+  ['an empty excerpt', head().replace('Un extrait', '""'), ': excerpt'],
+  ['a date without time', head('', '2026-05-04'), ': published_at'],
+  ['a date without offset', head('', '2026-05-04T09:00:00'), ': published_at'],
+  ['a day that does not exist', head('', '2026-02-30T09:00:00Z'), ': published_at'],
+  ['no author', head().replace('"{{company}}"', ''), ': authors'],
+  ['a picture of another site', head('feature_image: https://a.example/b.png\n'), ': feature_image'],
+  ['a picture without its protocol', head('feature_image: //evil.example/a.png\n'), ': feature_image'],
+  ['tags that are no list', head().replace(/tags: .*\n/, 'tags: fr\n'), ': tags'],
+  ['quotes beyond all bounds', head() + '>'.repeat(5000), ': RangeError: Maximum call stack size exceeded'],
+  ['HTML beyond all bounds', head() + '<div>'.repeat(3000), ': Error: the HTML is nested more than 128 deep'],
+  ['another encoding than UTF-8', Buffer.from(`${head()}été`, 'latin1'), ': is not UTF-8'],
+])('skips a file with %s, reports its name, and reads the others', async (_name, text, problem) => {
   const leftOut: string[] = []
   const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head()}a` }, leftOut)
   expect(await source.readList('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'vrai' }] })
-  expect(leftOut.map((problem) => problem.slice(0, named.length))).toEqual([named])
+  const named = `fr/faux.md${problem}`
+  expect(leftOut.map((line) => line.slice(0, named.length))).toEqual([named])
 })
 
 it('skips a folder that is named like a file, and reports it', async () => {
