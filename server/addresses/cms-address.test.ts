@@ -177,11 +177,12 @@ it.each([
   expect(createAddressRewriter('https://example.com/journal').link(address, 'fr')).toBe(own)
 })
 
-it('takes pictures from Ghost’s own folder of a shared host, and from no other', () => {
-  const shared = createAddressRewriter('https://example.com/journal')
-  expect(shared.media('https://example.com/journal/content/images/a.png')).toBe('/media/content/images/a.png')
-  expect(shared.media('https://example.com/content/images/a.png')).toBeNull()
-  expect(shared.media('https://example.com/journal/../content/images/a.png')).toBeNull()
+it.each([
+  ['https://example.com/journal/content/images/a.png', '/media/content/images/a.png'],
+  ['https://example.com/content/images/a.png', null],
+  ['https://example.com/journal/../content/images/a.png', null],
+])('below the folder of a host that Ghost shares, the picture %s is served as %s', (address, own) => {
+  expect(createAddressRewriter('https://example.com/journal').media(address)).toBe(own)
 })
 
 it('a path of many slashes is read in one pass', () => {
