@@ -77,13 +77,9 @@ it.each(['og_image', 'twitter_image'] as const)('%s is a picture on this site, o
 })
 
 it.each([
-  ['public', 'public'],
-  [null, 'public'],
-  [undefined, 'public'],
-  ['members', 'members'],
-  ['paid', 'restricted'],
-  ['tiers', 'restricted'],
-  ['something new', 'restricted'],
+  ...['public', null, undefined].map((value) => [value, 'public'] as const),
+  ['members', 'members'] as const,
+  ...['paid', 'tiers', 'something new'].map((value) => [value, 'restricted'] as const),
 ])('the visibility %j counts as %s', (value, visibility) => {
   expect(parseVisibility(value)).toBe(visibility)
 })

@@ -19,15 +19,12 @@ it.each([
   expect(pairNameOf({ tags })).toBe(name)
 })
 
-it('two posts of a name lead to each other', () => {
+it('two posts of a name lead to each other, and a copy of another site is no original', () => {
   const [fr, en] = [[post('un', plan)], [post('one', plan)]]
   expect(pairOf('un', fr, en)).toEqual({ slug: 'one', title: 'one', isOriginal: true })
   expect(pairOf('one', en, fr)).toEqual({ slug: 'un', title: 'un', isOriginal: true })
-})
-
-it('a counterpart that is a copy of another site’s article is not named to search engines', () => {
-  const copy = storedPostOf('one', { tags: [plan], canonical_url: 'https://autre.example/one' })
-  expect(pairOf('un', [post('un', plan)], [copy])).toMatchObject({ slug: 'one', isOriginal: false })
+  const copies = en.map((post) => ({ ...post, canonical_url: 'https://autre.example/one' }))
+  expect(pairOf('un', fr, copies)).toMatchObject({ slug: 'one', isOriginal: false })
 })
 
 const both = post('both', tagOf('fr'), tagOf('en'), plan)
