@@ -42,7 +42,7 @@ const hosts = `storage.example.com, 127.0.0.1:${storage.port}`
 const { ghost, site } = await shareSiteWithGhost(posts, { GHOST_MEDIA_HOSTS: hosts, SITE_SECRET: siteSecret })
 const unaware = await shareSite({ ...ghost.env, SITE_SECRET: siteSecret })
 const signature = createSignature(
-  createKeys({ siteSecret, source: { kind: 'markdown', directory: '' } })('addresses of external pictures'),
+  createKeys({ siteSecret, source: { kind: 'markdown' } })('addresses of external pictures'),
 )
 const pathOf = (name: string) => String(signedPath('stored', new URL(`${storage.url}/c/${name}`), signature))
 

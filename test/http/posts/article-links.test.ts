@@ -69,7 +69,7 @@ it.each(['fr', 'en'])(
 
 const ada = { name: 'Ada Byron', slug: 'ada' }
 
-const meant = [
+const expectedLinks = [
   ...['/blog/cible', '/en/blog/target#part', '/blog/cible', '/en/blog/by-id', '/blog', '/blog', '/blog', '/blog'],
   ...['/blog/author/camille', '/en/blog/author/ada', '/blog#newsletter', '/blog/cible', '/blog/cible'],
 ]
@@ -113,7 +113,7 @@ it('links to the CMS’s own addresses lead to the posts that have them, and to 
   expect(text).toMatch(/<figcaption><a href="\/blog\/cible">a<\/a><\/figcaption>/)
   for (const href of expectedLinks) await request(site.app).get(href.replace(/#.*/, '')).expect(200)
   const { body } = await request(site.app).get('/api/posts/lien?lang=fr').expect(200)
-  expect(hrefsIn(body.posts[0].html)).toEqual(meant)
+  expect(hrefsIn(body.posts[0].html)).toEqual(expectedLinks)
   const item = JSON.parse(await get('/feed.json')).items.find(({ url }: { url: string }) => url.endsWith('/lien'))
   expect(hrefsIn(item.content_html).filter((href) => href !== `${siteUrl}/blog/cible`)).toEqual(
     expectedLinks.filter((href) => href !== '/blog/cible').map((href) => siteUrl + href),
