@@ -61,20 +61,3 @@ it('the README’s table names every variable once', () => {
   const cells = [...textOf('README.md').matchAll(/^\| (`[A-Z].*?) \|/gm)].map(([, cell = '']) => cell)
   expect(differences(cells.flatMap((cell) => cell.replaceAll('`', '').split(', ')))).toEqual(none)
 })
-
-it('finds the names in both forms, and only there', () => {
-  const example = '# Where it listens: PORT or HOST.\nPORT=3000\n# HOST=0.0.0.0\n#LOG_LEVEL=info\n# see A=b\nlower=1\n'
-  expect(namesIn(example)).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
-  const table =
-    '| variable | default |\n| --- | --- |\n| `PORT` | `3000` | B |\n| `A_1` | | `B` |\n| `npm run dev` | `C` |\n`D`\n'
-  expect(rowsIn(table)).toEqual([
-    { name: 'PORT', initial: '`3000`' },
-    { name: 'A_1', initial: '' },
-  ])
-})
-
-it('reports what is missing, unknown and repeated', () => {
-  const names = [...known.slice(1), 'NO_SUCH_NAME', 'NO_SUCH_NAME']
-  const extra = ['NO_SUCH_NAME', 'NO_SUCH_NAME']
-  expect(differences(names)).toEqual({ missing: known.slice(0, 1), extra, twice: ['NO_SUCH_NAME'] })
-})

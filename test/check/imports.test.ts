@@ -174,50 +174,22 @@ it.each(['server', 'client', 'shared'])('no folders in %s import each other in a
   expect(cyclesIn(folders)).toEqual([])
 })
 
-it('detects every kind of import', () => {
-  const source = `
-    import express from 'express'
-    import type { A } from '../../client/head/head.tsx'
-    import './side.css'
-    export { b } from './b.ts'
-    export type { C } from '../../shared/c.ts'
-    export * from 'node:fs'
-    const d = await import('../../test/d.ts')
-    type E = import('../e.ts').E
-    const { module } = await runnerImport('./bench/f.ts', { configFile: false })
-    // import './comment.ts'
-    const f = "import './text.ts'"
-  `
-  expect(importsOf('server/posts/x.ts', source).map(({ to }) => to)).toEqual([
-    'express',
-    'client/head/head.tsx',
-    'server/posts/side.css',
-    'server/posts/b.ts',
-    'shared/c.ts',
-    'node:fs',
-    'test/d.ts',
-    'server/e.ts',
-    'bench/f.ts',
-  ])
-})
-
-it.each([
-  ['shared/x.ts', 'server/config/config.ts', 'shared imports nothing of ours outside shared'],
-  ['client/x.tsx', 'server/config/config.ts', 'client imports nothing of ours but client, shared and locales'],
-  ['client/x.tsx', 'node:fs', 'client and shared run in the browser, without Node’s modules'],
-  ['shared/x.ts', 'crypto', 'client and shared run in the browser, without Node’s modules'],
-  ['server/x.ts', 'client/head/head.tsx', 'server reaches client only through its entry'],
-  ['server/posts/x.ts', 'express', 'server/posts knows no Express'],
-  ...['server/x.ts', 'build/x.ts', 'vite.config.ts'].map((from) => [
-    from,
-    'test/support/start-site.ts',
-    'of all else only bench, which drives the tests’ servers, import from the tests',
-  ]),
-])('if %s imported %s, the rule "%s" would be broken', (from, to, name) => {
-  expect(Object.entries(rules).flatMap(([rule, breaks]) => (breaks({ from, to }) ? [rule] : []))).toContain(name)
-})
-
-it('detects a circle', () => {
-  const circle = ['a.ts b.ts', 'b.ts c.ts', 'c.ts b.ts'].map((edge) => edge.split(' '))
-  expect(cyclesIn(circle.map(([from = '', to = '']) => ({ from, to })))).toEqual(['b.ts → c.ts → b.ts'])
+it('each rule finds an import that breaks it', () => {
+  const wrong = [
+    ['shared/x.ts', 'server/config/config.ts'],
+    ['client/x.tsx', 'server/config/config.ts'],
+    ['client/x.tsx', 'node:fs'],
+    ['server/x.ts', 'client/head/head.tsx'],
+    ['server/posts/x.ts', 'express'],
+    ['vite.config.ts', 'test/support/start-site.ts'],
+  ].map(([from = '', to = '']) => ({ from, to }))
+  expect(Object.keys(rules).filter((rule) => !wrong.some((one) => rules[rule]?.(one)))).toEqual([])
+  expect(
+    cyclesIn(
+      wrong.slice(0, 1).flatMap(({ from, to }) => [
+        { from, to },
+        { from: to, to: from },
+      ]),
+    ),
+  ).toHaveLength(1)
 })

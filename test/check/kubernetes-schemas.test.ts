@@ -56,16 +56,14 @@ it.each(resources.map((resource) => ({ name: `${resource.kind} ${resource.metada
   },
 )
 
-it('no resource has a field that is unknown to the API', () => {
-  expect(againstTypes(resources)).toBe('')
+it('no resource has a field that the API does not know', () => {
+  const misspelt = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { conainers: [] } }
+  const errors = againstTypes([...resources, misspelt]).match(/error TS.*/g)
+  expect(errors).toEqual([expect.stringContaining('conainers')])
 })
 
-const metadata = { name: 'a' }
-
-it('detects a wrong quantity, a missing field and a misspelt one', () => {
+it('a wrong quantity is against the schema', () => {
   const spec = { resources: { requests: { storage: '1Gig' } } }
-  expect(againstSchema({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec })).toContain('"quantity"')
-  expect(againstSchema({ apiVersion: 'v1', kind: 'Pod', metadata, spec: {} })).toContain('containers')
-  const containers = [{ name: 'a', readinesProbe: {} }]
-  expect(againstTypes([{ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers } }])).toContain('readinesProbe')
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'a' }, spec }
+  expect(againstSchema(claim)).toContain('"quantity"')
 })

@@ -45,14 +45,3 @@ it('docs/operations.md says what to do about every alert', () => {
   const named = new Set(lookedUp.filter((text) => /^Site[A-Z]/.test(text)))
   expect([...named].sort()).toEqual(alerts.sort())
 })
-
-it('finds the texts of warnings and errors in every notation', () => {
-  const source = `
-    log.info('fine')
-    log.warn({ why: of(fault) }, \`mail \${fault}\`)
-    log[last ? 'error' : 'warn'](
-      { about },
-      fault === 'key' ? 'refused (401)' : 'failed',
-    )`
-  expect(warningsIn(source)).toEqual(['mail ', 'refused (401)', 'failed'])
-})

@@ -115,17 +115,11 @@ const everyPage = languages.flatMap((language, side) =>
   }),
 )
 
-it.each(everyPage)('names every section of $page, in $language', ({ texts, sections }) => {
+it.each(everyPage)('$page in $language names its sections and subjects', ({ texts, sections, subjects }) => {
   expect(sections.map(([key]) => [key, texts.get(`${key}.label`)])).toEqual(sections)
-  expect([...texts.keys()].filter((key) => key.endsWith('.label') && key.split('.').length === 2)).toHaveLength(
-    sections.length,
-  )
-})
-
-it.each(everyPage)('names every subject of $page, in $language', ({ texts, subjects }) => {
+  const labels = [...texts.keys()].filter((key) => key.endsWith('.label') && key.split('.').length === 2)
+  expect(labels).toHaveLength(sections.length)
   expect(subjects.filter(([key, word = '']) => !texts.get(`${key}.title`)?.includes(word))).toEqual([])
-})
-
-it.each(everyPage)('no heading of $page only repeats the name above it, in $language', ({ texts, sections }) => {
+  // No heading only repeats the name above it.
   expect(sections.filter(([key, name]) => texts.get(`${key}.title`) === name)).toEqual([])
 })

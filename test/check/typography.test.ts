@@ -76,45 +76,9 @@ it.each(everyFile)('$path is typeset as its language is: $language', ({ path, la
   expect(mistakesIn(path, passages(path), rules[language])).toEqual([])
 })
 
-it('reads a post’s text without its code, its addresses and its tables’ rules', () => {
-  const text = proseOf('content/posts/fr/numeriser-sans-perdre-la-preuve.md').map((passage) => passage.text)
-  expect(text).toContain('Numériser sans perdre la preuve')
-  expect(text.join('\n')).toContain('décrite à la page Archivage; pour un cas précis, écrivez-nous.')
-  expect(text.join('\n')).not.toMatch(/published_at|---|\]\(/)
-})
-
-it('has the texts that docs/contract.md fixes', () => {
-  expect(localesOf('locales/en/blog.json').map(({ text }) => text)).toEqual(expect.arrayContaining(fixed))
-})
-
 it.each([
-  ['Trois questions: la première', french],
-  ['Trois questions : la première', french],
-  ['**Attention :** voici', french],
-  ['Un « mot\u00a0»', french],
-  ['Un «\u00a0mot »', french],
-  ['Un «mot»', french],
-  ['Vraiment ?', french],
-  ['Un; deux\u00a0; trois', french],
-  ['Merci\u202f!', french],
-  ["L'article", french],
-  ['Un "mot"', french],
-  ['La Loi 25', french],
-  ['Le règlement A-2.1, r. 3.2', french],
-  ['La norme ISO 19005', french],
-  ['L.Q. 2021, c. 25', french],
-  ['Law 25', english],
-  ["It's", english],
-  ['A "word"', english],
-  ['Three questions : the first', english],
-])('would find the mistake in %j', (text, rules) => {
-  expect(mistakesIn('sample', [{ where: 'text', text }], rules)).not.toEqual([])
-})
-
-it.each([
-  ['Trois questions\u00a0: la «\u00a0première\u00a0» d’abord; vraiment? Oui!', french],
-  ['**Attention\u00a0:** à 9:30, sur https://example.com, en 16:9', french],
-  ['Three questions: the “first” one isn’t; really? Yes!', english],
-])('accepts %j', (text, rules) => {
-  expect(mistakesIn('sample', [{ where: 'text', text }], rules)).toEqual([])
+  [french, `Loi 25, c. 25: « l'un » "ou" l’autre ?`],
+  [english, `Law 25 : it's "one"`],
+])('each rule of typography finds its mistake', (rules, text) => {
+  expect(rules.filter(({ wrong }) => !wrong.test(text))).toEqual([])
 })
