@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import type { PostSummary } from '../../shared/post.ts'
-import { pictureSizes } from '../../server/posts/html/picture-places.ts'
 import { resizedPicture } from '../../shared/picture.ts'
 import { elements } from '../http/support/html.ts'
 import { startSite } from '../support/start-site.ts'
@@ -36,20 +35,6 @@ it('shows every picture of the post with every card, in every width that it offe
   }
   expect(wrong).toEqual([])
   expect(widths).toBeGreaterThan(30)
-})
-
-it('offers the pictures of Ghost’s editor as wide as they stand here', async () => {
-  await using site = await startSite(env)
-  const page = await request(site.app).get('/blog/toutes-les-cartes')
-  const figures = elements(page.text, 'figure')
-  const sizesIn = (className: RegExp) =>
-    figures
-      .filter(({ attributes }) => className.test(attributes.class ?? ''))
-      .flatMap(({ inner }) => elements(inner, 'img').map(({ attributes }) => attributes.sizes))
-  expect(sizesIn(/kg-image-card$/)).toEqual([pictureSizes.text])
-  expect(sizesIn(/kg-image-card kg-width-wide/)).toEqual([pictureSizes.text])
-  expect(sizesIn(/kg-image-card kg-width-full/)).toEqual([pictureSizes.full])
-  expect(new Set(sizesIn(/kg-gallery-card/))).toEqual(new Set([pictureSizes.gallery]))
 })
 
 it('makes a list’s pictures a tenth of what Ghost has', async () => {
