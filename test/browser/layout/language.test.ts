@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { openBrowser, visit } from '../../support/browser.ts'
+import { company } from '../../../shared/company.ts'
+import en from '../../../locales/en/ai.json'
+import home from '../../../locales/en/home.json'
+import fr from '../../../locales/fr/ai.json'
+import terms from '../../../locales/fr/terms.json'
+import { visit } from '../../support/browser.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
+import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 
 const { site } = await shareSiteWithGhost([
@@ -8,20 +14,69 @@ const { site } = await shareSiteWithGhost([
   fakePost('un-article', { html: '<p>Une ligne.</p>'.repeat(60) }),
   fakePost('an-article', { tags: [tags.en] }),
 ])
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
 
 const year = 365 * 24 * 60 * 60
+const heading = (name: string, of = page) => of.getByRole('heading', { level: 1, name })
 
-test('the toggle sets a cookie for a year, for the whole site, that cross-site posts do not carry', async () => {
-  await using visitor = await openBrowser(site.url)
+/** Waits until a page shows its heading, title and language. */
+async function shows({ intro, meta }: typeof fr, language: string, address: string) {
+  await heading(intro.title).waitFor()
+  await page.locator(`html[lang="${language}"]`).waitFor()
+  expect(page.url()).toBe(site.url + address)
+  expect(await page.title()).toBe(`${meta.title} | ${company.name}`)
+}
+
+test('the toggle switches without a page load, back and forward too, and the language is kept', async () => {
   await visitor.open('/ai')
-
-  await visitor.page.getByRole('button', { name: 'EN' }).click()
-  await visitor.page.waitForURL(`${site.url}/en/ai`)
-
-  const [cookie, ...rest] = await visitor.context.cookies()
-  expect(rest).toEqual([])
+  await visitor.mark()
+  await page.getByRole('button', { name: 'EN' }).click()
+  await shows(en, 'en', '/en/ai')
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/en/ai`)
+  const [cookie, ...others] = await visitor.context.cookies()
+  expect(others).toEqual([])
   expect(cookie).toMatchObject({ name: 'i18next', value: 'en', path: '/', sameSite: 'Lax', secure: false })
   expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - year)).toBeLessThan(60)
+
+  await page.goBack()
+  await shows(fr, 'fr', '/ai')
+  expect(await page.getByRole('button', { name: 'EN' }).count()).toBe(1)
+  await page.goForward()
+  await shows(en, 'en', '/en/ai')
+  expect(await visitor.stayed()).toBe(true)
+
+  // The server sends this language: the choice went back with the page.
+  await page.goBack()
+  await shows(fr, 'fr', '/ai')
+  await page.reload()
+  await shows(fr, 'fr', '/ai')
+
+  await page.getByRole('button', { name: 'EN' }).click()
+  await shows(en, 'en', '/en/ai')
+  await page.reload()
+  await shows(en, 'en', '/en/ai')
+  await visitor.open('/ai')
+  await shows(en, 'en', '/ai')
+  await page.getByRole('button', { name: 'FR' }).click()
+  await shows(fr, 'fr', '/ai')
+  await page.reload()
+  await shows(fr, 'fr', '/ai')
+})
+
+test('back over a switch at one address shows the language that was left there', async () => {
+  const { page, visitor } = await visit(site.url, { cookie: 'en' })
+  await visitor.open('/ai')
+  await page.getByRole('button', { name: 'FR' }).click()
+  await heading(fr.intro.title, page).waitFor()
+
+  await page.goBack()
+  await heading(en.intro.title, page).waitFor()
+  await page.goForward()
+  await heading(fr.intro.title, page).waitFor()
+
+  await page.locator('html[lang="fr"]').waitFor()
+  expect(page.url()).toBe(`${site.url}/ai`)
 })
 
 test('the list shows the posts of the language that the toggle leads to, also at the same address', async () => {
@@ -30,24 +85,22 @@ test('the list shows the posts of the language that the toggle leads to, also at
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   await visitor.mark()
 
-  await page.getByRole('button', { name: 'FR' }).click()
-  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
-  await page.getByText('21 septembre 2026').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/blog')
-
-  await page.getByRole('button', { name: 'EN' }).click()
-  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
-  await page.getByText('September 21, 2026').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/en/blog')
-
-  await page.getByRole('button', { name: 'FR' }).click()
-  await page.waitForURL(`${site.url}/blog`)
-  await page.locator('html[lang="fr"]').waitFor()
+  for (const [name, post, date, address] of [
+    ['FR', 'un-article', '21 septembre 2026', '/blog'],
+    ['EN', 'an-article', 'September 21, 2026', '/en/blog'],
+    ['FR', 'un-article', '21 septembre 2026', '/blog'],
+  ] as const) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('link', { name: `Titre de ${post}` }).waitFor()
+    await page.getByText(date).waitFor()
+    await page.waitForURL(site.url + address)
+    await page.locator(`html[lang="${name.toLowerCase()}"]`).waitFor()
+  }
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a toggle far down an article shows the top of the other list, and its heading has the focus', async () => {
-  const { page, visitor } = await visit(site.url, { width: 360, height: 400 })
+test('a toggle far down an article shows the other list from its top, and back shows the article', async () => {
+  await page.setViewportSize({ width: 360, height: 400 })
   await visitor.open('/blog/un-article')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
@@ -59,4 +112,53 @@ test('a toggle far down an article shows the top of the other list, and its head
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   await page.locator('main h1:focus').waitFor()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.goBack()
+  await heading('Titre de un-article').waitFor()
+  await page.locator('html[lang="fr"]').waitFor()
+})
+
+test('the focus and the place on the page stay where they were when the language is switched', async () => {
+  await visitor.open('/ai')
+  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
+
+  // Playwright's own click would scroll first.
+  const box = await page.getByRole('button', { name: 'EN' }).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+  await heading(en.intro.title).waitFor()
+
+  // The texts above differ in length, hence less than 600.
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+  await page.locator('header button:focus').getByText('FR').waitFor()
+})
+
+test.each([
+  { from: '/nulle-part', to: '/en', title: home.title, language: 'en', canonical: '/en' },
+  { from: '/terms', to: '/en/terms', title: terms.title, language: 'fr', canonical: '/terms' },
+])('the toggle on $from leads to $to, whose text is in $language', async ({ from, to, title, language, canonical }) => {
+  await visitor.open(from)
+  visitor.takeMessages()
+
+  await page.getByRole('button', { name: 'EN' }).click()
+
+  await page.waitForURL(site.url + to)
+  await page.locator('html[lang="en"]').waitFor()
+  await expect.poll(() => page.locator('h1').innerText()).toBe(title)
+  expect(await page.locator('h1').evaluate((one) => one.closest('[lang]')?.getAttribute('lang'))).toBe(language)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url + canonical)
+})
+
+test('a page keeps its language while the one in the other language is on its way', async () => {
+  const { page, visitor } = await visit(site.url)
+  await visitor.open('/ai')
+  const release = await visitor.hold(/\/assets\/(?:ai|common)-[^/]*\.js/)
+  await page.locator('header form button').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('main[aria-busy="true"]').waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  // An impatient visitor.
+  await page.keyboard.press('Enter')
+  release()
+  await page.waitForURL(`${site.url}/en/ai`)
+  await page.locator('header button:focus').getByText('FR').waitFor()
 })

@@ -4,11 +4,10 @@ import contactEn from '../../../locales/en/contact.json'
 import en from '../../../locales/en/common.json'
 import contactFr from '../../../locales/fr/contact.json'
 import fr from '../../../locales/fr/common.json'
-import { languageCookie, languages, localise } from '../../../shared/language.ts'
+import { languageCookie } from '../../../shared/language.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
-import { mainArea, staticPaths } from '../support/addresses.ts'
 
 const { site } = await shareSiteWithGhost([
   fakePost('un-article'),
@@ -18,7 +17,6 @@ const { site } = await shareSiteWithGhost([
 ])
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
-const reader = await shareBrowser(site.url)
 
 test.each([
   { from: '/', to: '/contact', texts: fr, title: contactFr.meta.title },
@@ -56,32 +54,6 @@ test.each(['reduce', 'no-preference'] as const)(
     expect(new URL(page.url()).pathname).toBe('/archiving')
   },
 )
-
-test.each(languages)('in %s a page is the same whether a link leads to it or the server sends it', async (language) => {
-  // The server shows the latest posts only if their list is in memory.
-  await fetch(`${site.url}/api/posts?lang=${language}`)
-  await visitor.open(localise('/nulle-part', language))
-  visitor.takeMessages()
-  await visitor.mark()
-
-  for (const path of staticPaths.map((path) => localise(path, language))) {
-    // React only changes the contact page's form.
-    await (path === localise('/contact', language) ? reader.open(path) : reader.page.goto(path))
-    await page.locator(`footer :is(nav a, [class*=legal] a)[href="${path}"]`).click()
-    await page.waitForURL(site.url + path)
-
-    await expect.poll(() => mainArea(page), { message: path }).toEqual(await mainArea(reader.page))
-    expect(await headOf(visitor), path).toEqual(await headOf(reader))
-  }
-  expect(await visitor.stayed()).toBe(true)
-})
-
-/** The tags that search engines and previews read. Sorted, since React appends a later page's tags to existing ones. */
-function headOf({ page }: typeof visitor) {
-  return page
-    .locator('title, meta[name], meta[property], link[rel="canonical"], link[rel="alternate"]')
-    .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort())
-}
 
 test('links of the text keep the language when they are followed', async () => {
   await visitor.context.addCookies([{ name: languageCookie, value: 'en', url: site.url }])

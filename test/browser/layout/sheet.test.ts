@@ -17,7 +17,7 @@ const button = page.getByRole('button', { name: nav.openMenu })
 const link = page.locator('header').getByRole('link', { name: nav.contact })
 const opened = page.locator('nav:popover-open')
 
-test('on a phone the menu is closed at first, opens by its button and closes again', async () => {
+test('on a phone the menu is closed at first, opens by its button, closes again, and is not on paper', async () => {
   await visitor.open('/')
   expect(await link.isVisible()).toBe(false)
 
@@ -29,29 +29,34 @@ test('on a phone the menu is closed at first, opens by its button and closes aga
   await page.getByRole('button', { name: nav.closeMenu }).click()
   await link.waitFor({ state: 'hidden' })
   await expect.poll(() => page.locator(opener).first().getAttribute('aria-expanded')).toBe('false')
-})
 
-test('on a phone the menu closes when the link to the current page is clicked', async () => {
-  await visitor.open('/contact')
   await button.click()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('main h1').isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
 
-  await link.click()
-
-  await link.waitFor({ state: 'hidden' })
+  // The whole menu can be reached in a low window.
+  await page.setViewportSize({ width: 360, height: 320 })
+  const last = page.locator('header').getByRole('link', { name: nav.network })
+  await last.scrollIntoViewIfNeeded()
+  const box = await last.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(320)
 })
 
-test('on a phone Escape closes the menu and gives the focus back to its button', async () => {
-  await visitor.open('/')
+test('on a phone Escape and a link to the present page close the menu', async () => {
+  await visitor.open('/contact')
   await button.focus()
   await page.keyboard.press('Enter')
   await link.waitFor()
-
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
-
   await link.waitFor({ state: 'hidden' })
   await page.locator(`${opener}:focus`).waitFor()
+
+  await button.click()
+  await link.click()
+  await link.waitFor({ state: 'hidden' })
 })
 
 test.each([
@@ -121,18 +126,6 @@ test('on a phone the page does not scroll behind the open menu, but does after i
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
 })
 
-test('on a phone the whole menu can be reached in a low window', async () => {
-  await page.setViewportSize({ width: 360, height: 320 })
-  await visitor.open('/')
-  await button.click()
-
-  const last = page.locator('header').getByRole('link', { name: nav.network })
-  await last.scrollIntoViewIfNeeded()
-
-  const box = await last.boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(320)
-})
-
 test.each([{ javaScript: true }, { javaScript: false }])(
   'on a phone nothing of the page can be reached behind the open menu, which leads on, and all of it after (JavaScript: $javaScript)',
   async ({ javaScript }) => {
@@ -159,16 +152,6 @@ test.each([{ javaScript: true }, { javaScript: false }])(
     await link.waitFor({ state: 'hidden' })
   },
 )
-
-test('print shows the page behind the open menu', async () => {
-  await visitor.open('/')
-  await page.locator(opener).click()
-  await opened.waitFor()
-
-  await page.emulateMedia({ media: 'print' })
-
-  expect(await page.locator('main h1').isVisible()).toBe(true)
-})
 
 test.each([
   { left: '/about', focused: 1 },

@@ -3,8 +3,7 @@ import enBlog from '../../../locales/en/blog.json'
 import en from '../../../locales/en/contact.json'
 import frBlog from '../../../locales/fr/blog.json'
 import fr from '../../../locales/fr/contact.json'
-import { type Language, languages, localise } from '../../../shared/language.ts'
-import { pathOf, plainPageIds } from '../../../shared/site-map.ts'
+import { languages, localise } from '../../../shared/language.ts'
 import { openBrowser, visit } from '../../support/browser.ts'
 import { rowsOf } from '../../support/exhaustive.ts'
 import { shareSite } from '../../support/share-site.ts'
@@ -13,20 +12,6 @@ import { fillIn } from '../support/contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
 
-const article = { fr: '/blog/numeriser-sans-perdre-la-preuve', en: '/en/blog/an-archive-you-can-leave' }
-
-const topic = { fr: '/blog/tag/archivage', en: '/en/blog/tag/archiving' }
-
-/** One address of each kind of page, without prefix or with the language's own slug. */
-const kinds = [
-  ...plainPageIds.map((page) => (language: Language) => localise(pathOf(page), language)),
-  (language: Language) => article[language],
-  (language: Language) => topic[language],
-  (language: Language) => localise('/nowhere', language),
-  (language: Language) => localise(`/blog?q=${language === 'fr' ? 'archivage' : 'archiving'}`, language),
-  (language: Language) => localise('/blog?q=nichtdaaa', language),
-]
-
 const screens = [
   { name: 'a phone', width: 360, colorScheme: 'light' },
   { name: 'a phone in the dark', width: 360, colorScheme: 'dark' },
@@ -34,18 +19,6 @@ const screens = [
   { name: 'a desk in the dark', width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** French on one screen, English on the screen with the opposite width and colours. */
-const chosen = kinds.flatMap((addressIn, kind) =>
-  languages.map((language, index) => ({
-    address: addressIn(language),
-    screen: screens[index === 0 ? kind % screens.length : screens.length - 1 - (kind % screens.length)],
-  })),
-)
-const rest = kinds
-  .flatMap((addressIn) => languages.map(addressIn))
-  .flatMap((address) => screens.map((screen) => ({ address, screen })))
-  .filter(({ address, screen }) => !chosen.some((row) => row.address === address && row.screen === screen))
-const rows = rowsOf(chosen, rest)
 const someScreens = rowsOf(screens.slice(1, 3), [screens[0], screens[3]])
 /** The forms in one language per screen, since their states take long to reach. */
 const forms = rowsOf(
@@ -59,20 +32,6 @@ const forms = rowsOf(
       .map((screen) => ({ language, screen })),
   ),
 ).map((row) => ({ ...row, name: row.screen.name }))
-
-it.each(screens)('every kind of page is free of barriers on $name', async (screen) => {
-  await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
-  const addresses = rows.filter((row) => row.screen === screen).map(({ address }) => address)
-  expect(addresses.length).toBeGreaterThan(5)
-  const found: string[] = []
-  for (const address of addresses) {
-    await visitor.open(address)
-    found.push(...(await violationsIn(visitor.page)).map((violation) => `${address}: ${violation}`))
-  }
-  expect(found).toEqual([])
-  // The browser itself logs the 404 of unmatched addresses.
-  expect(visitor.takeMessages().filter((message) => !message.includes('nowhere'))).toEqual([])
-})
 
 it.each(someScreens)('the open menus are free of barriers on $name', async (screen) => {
   await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })

@@ -52,13 +52,15 @@ test('an untouched page requests no script until it has been idle, and is then h
   expect(requests).toContain('/assets/entry-client.js')
 })
 
-test('the first view of the home page is a document and two fonts', async () => {
+test('the first view of the home page is a document and two fonts, also under a pointer', async () => {
   const { page } = saver
   const requests = requestsOf(page)
   await page.goto('/', { waitUntil: 'load' })
   await page.clock.runFor(60_000)
-  expect(await scriptsAmong(requests, page)).toEqual([])
-  expect(requests.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
+  await page.locator('main p').first().hover()
+  await page.locator('main p').last().hover()
+  expect(await scriptsAmong(asked, page)).toEqual([])
+  expect(asked.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
 
   await page.keyboard.press('ArrowDown')
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
@@ -84,17 +86,6 @@ test.each([
     await coming
   },
 )
-
-test('a pointer over plain text loads nothing', async () => {
-  const { page } = saver
-  const requests = requestsOf(page)
-  await page.goto('/', { waitUntil: 'load' })
-
-  await page.locator('main p').first().hover()
-  await page.locator('main p').last().hover()
-
-  expect(await scriptsAmong(requests, page)).toEqual([])
-})
 
 test.each([
   ['pointer', (page) => page.locator('header a[href="/about"]').hover()],

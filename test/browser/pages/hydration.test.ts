@@ -1,58 +1,16 @@
 import { expect, test } from 'vitest'
-import { languages, withoutPrefix } from '../../../shared/language.ts'
-import { openBrowser, visit } from '../../support/browser.ts'
-import { isExhaustive } from '../../support/exhaustive.ts'
+import { visit } from '../../support/browser.ts'
 import { fakePost } from '../../support/fake-ghost.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 import { startSiteWithGhost } from '../../support/start-site.ts'
-import { addressesIn, articlesFor, expectedMessages, mainArea } from '../support/addresses.ts'
+import { mainArea } from '../support/addresses.ts'
 
-type Visitor = Awaited<ReturnType<typeof openBrowser>>
-
-const { ghost, site } = await shareSiteWithGhost()
-ghost.state.posts = articlesFor(ghost.url)
-// The home page shows posts only once their list is in memory.
-for (const language of languages) await fetch(`${site.url}/api/posts?lang=${language}`)
+const { site } = await shareSiteWithGhost()
 const visitor = await shareBrowser(site.url)
-const reader = await shareBrowser(site.url, { javaScript: false })
 const { page } = visitor
 
-/** Compares the main area as the server sent it with the hydrated one. */
-async function compare(visitor: Visitor, path: string, hydrated = path) {
-  await reader.page.goto(path)
-  const response = await visitor.open(hydrated)
-  // Only the browser assembles the e-mail address.
-  for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
-  expect(await mainArea(visitor.page), hydrated).toEqual(await mainArea(reader.page))
-  return response?.status()
-}
-
-test.each(languages)('every page in %s is hydrated without messages, and stays the same', async (language) => {
-  for (const { address, status } of addressesIn(language)) {
-    expect(await compare(visitor, address), address).toBe(status)
-    expect(await page.locator('html').getAttribute('lang'), address).toBe(language)
-    expect(await page.locator('h1').count(), address).toBe(1)
-    expect(visitor.takeMessages()).toEqual(expectedMessages(address, status))
-    expect(reader.takeMessages()).toEqual(expectedMessages(address, status))
-  }
-})
-
-// An exhaustive run tests every page, other runs every third.
-test('with the English cookie, pages without prefix are hydrated in English, without messages', async () => {
-  await using visitor = await openBrowser(site.url, { cookie: 'en' })
-
-  for (const { address, status } of addressesIn('en').filter((_, index) => isExhaustive || index % 3 === 0)) {
-    const unprefixed = withoutPrefix(address)
-    expect(await compare(visitor, address, unprefixed), unprefixed).toBe(status)
-    expect(visitor.page.url()).toBe(site.url + unprefixed)
-    expect(await visitor.page.locator('html').getAttribute('lang')).toBe('en')
-    expect(visitor.takeMessages()).toEqual(expectedMessages(unprefixed, status))
-    expect(reader.takeMessages()).toEqual(expectedMessages(address, status))
-  }
-})
-
-test('an excerpt that was cut within an emoji, and words with control characters, are hydrated without messages', async () => {
+test('an excerpt that was cut within an emoji, and words with control characters, are taken over in silence', async () => {
   const words = { title: 'Un\u0001titre', excerpt: 'Un extrait \ud83d', meta_title: '\udca9 Un autre\u0085titre' }
   const authors = [{ name: 'Camille\u007f', slug: 'camille' }]
   const { site } = await startSiteWithGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
