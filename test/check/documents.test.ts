@@ -75,12 +75,3 @@ it('docs/operations.md names only variables that the site, its unit, nginx or co
   )
   expect([...new Set(unknown)]).toEqual([])
 })
-
-it('docs/operations.md quotes the defaults of variables as they are', () => {
-  const quoted = [...guide.matchAll(/`(\w+)` \((\d+)\)/g)].flatMap(([, name = '', value]) =>
-    name in variables ? [[name, Number(value)]] : [],
-  )
-  expect(quoted.length).toBeGreaterThan(2)
-  const known: Readonly<Record<string, { initial: unknown }>> = variables
-  expect(quoted).toEqual(quoted.map(([name]) => [name, known[String(name)]?.initial]))
-})

@@ -56,29 +56,3 @@ test.each([
   })
   expect(found).toEqual(shapes)
 })
-
-test('the contents of a long article mark the heading that is read, also on the way up', async () => {
-  const long = '<p>Un.</p>'.repeat(30)
-  ghost.state.posts = [
-    fakePost('long', {
-      feature_image: null,
-      html: ['un', 'deux', 'trois', 'quatre'].map((id) => `<h2 id="${id}">${id}</h2>${long}`).join(''),
-    }),
-  ]
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await visitor.open('/blog/long')
-  const current = page.locator('article nav a[aria-current]:visible')
-  expect(await current.count()).toBe(0)
-  for (const id of ['trois', 'deux']) {
-    await page.locator(`h2#${id}`).evaluate((heading) => heading.scrollIntoView({ behavior: 'instant' }))
-    await expect.poll(() => current.allInnerTexts()).toEqual([id])
-  }
-  // Farther than a window at once, so that no heading is near the line.
-  for (const [top, marked] of [
-    [1e6, ['quatre']],
-    [0, []],
-  ] as const) {
-    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
-    await expect.poll(() => current.allInnerTexts()).toEqual(marked)
-  }
-})

@@ -58,55 +58,39 @@ async function follow(link: string) {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
 }
 
-test('going back and forward between links within a page leads to the former places', async () => {
+test('links within a page lead to their sections each time, and back to the places that were left', async () => {
   await visitor.open('/ai')
   await visitor.mark()
-  await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
-  const places = [await place()]
-  for (const number of [3, 1]) {
-    await follow(`main nav li:nth-child(${number}) a[href^="#"]`)
-    places.push(await place())
-  }
-  expect(new Set(places).size).toBe(3)
+  const [third = '', first = ''] = [3, 1].map((number) => `main nav li:nth-child(${number}) a[href^="#"]`)
+  const scrollBy = (top: number) => page.evaluate((top) => window.scrollBy({ top, behavior: 'instant' }), top)
+  await scrollBy(300)
+  const start = await place()
+  await follow(third)
+  const section = await place()
+  await follow(first)
+  expect(new Set([start, section, await place()]).size).toBe(3)
 
-  for (const left of [places[1], places[0]]) {
+  for (const left of [section, start]) {
     await page.goBack()
     await expect.poll(place).toBe(left)
   }
   await page.goForward()
-  await expect.poll(place).toBe(places[1])
-  expect(await visitor.stayed()).toBe(true)
-})
+  await expect.poll(place).toBe(section)
 
-test('a link within a page leads to its section each time', async () => {
-  await visitor.open('/ai')
-  const [third, first] = [3, 1].map((number) => `main nav li:nth-child(${number}) a[href^="#"]`)
-  await follow(third ?? '')
-  const section = await place()
-  for (const isViaFirst of [true, false]) {
-    await page.evaluate(() => window.scrollBy({ top: 500, behavior: 'instant' }))
+  // By another section, and twice in a row.
+  for (const links of [[first, third], [third]]) {
+    await scrollBy(500)
     expect(await place()).not.toBe(section)
-    // After another section, and twice in a row.
-    if (isViaFirst) await follow(first ?? '')
-    await follow(third ?? '')
+    for (const link of links) await follow(link)
     expect(await place()).toBe(section)
   }
-})
 
-test('back from another page leads to the place within the page that a link had led to', async () => {
-  await visitor.open('/ai')
-  await visitor.mark()
-  await follow('main nav li:nth-child(3) a[href^="#"]')
-  await page.evaluate(() => window.scrollBy({ top: 100, behavior: 'instant' }))
+  await scrollBy(100)
   const left = await place()
-
   await follow('footer nav a[href="/contact"]')
   await page.locator('main h1:focus').waitFor()
   await expect.poll(place).toBe(0)
   await page.goBack()
-
   await expect.poll(place).toBe(left)
-  await page.goBack()
-  await expect.poll(place).toBe(0)
   expect(await visitor.stayed()).toBe(true)
 })

@@ -149,16 +149,23 @@ test.each([
   },
 )
 
-test('the index of a long page marks the section that is being read', async () => {
+test('the index of a long page marks the section that is being read, also after a jump', async () => {
   await visitor.open('/archiving')
+  const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href'))
   const marked = page.locator('main nav [aria-current="location"]').filter({ visible: true })
   expect(await marked.count()).toBe(0)
 
   for (const id of ['versioning', 'support', 'digitization']) {
     await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ block: 'start' }))
-    await expect
-      .poll(() => marked.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-      .toEqual([`#${id}`])
+    await expect.poll(() => marked.evaluateAll(hrefs)).toEqual([`#${id}`])
+  }
+  // Farther than a window at once, so that no heading is ever near the line.
+  for (const [top, expected] of [
+    [1e6, ['#valorization']],
+    [0, []],
+  ] as const) {
+    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+    await expect.poll(() => marked.evaluateAll(hrefs)).toEqual(expected)
   }
 })
 
