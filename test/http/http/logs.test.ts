@@ -37,17 +37,6 @@ it('logs one line for each request: identifier, method, path, status and duratio
   expect(site.logged()).not.toMatch(/ada(?:@|%40)|example\.com|89061c0b|"err"/i)
 })
 
-it('logs an answer without posts as a warning, with the cause in a line of its own', async () => {
-  const { ghost, site } = await startSiteWithGhost()
-  ghost.state.behaviour = 'answers 500'
-  await request(site.app).get('/api/posts?lang=fr').expect(503)
-  const [line] = requestLines(site.logged())
-  expect(line).toMatchObject({ level: 40, res: { status: 503 } })
-  expect(line).not.toHaveProperty('err')
-  expect(site.logged()).toContain('posts could not be read')
-  expect(site.logged()).not.toContain('request failed')
-})
-
 it('logs nothing personal: no query, no network address, no e-mail address, no header', async () => {
   const { site } = await startSiteWithGhost(undefined, { TRUST_PROXY: '1' })
   const personal = {

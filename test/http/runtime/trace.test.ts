@@ -47,7 +47,7 @@ it('passes on that a trace is not sampled, starts no trace, and ignores an inval
   expect(ghost.headers.map((headers) => headers.traceparent)).toEqual([undefined, undefined, passedOn('00')])
 })
 
-it('logs each line of a request with its trace, a page of the fast path too', async () => {
+it('logs each line of a request with its trace, a page of the fast path too, and a warning without posts', async () => {
   const { ghost, site } = await startSiteWithGhost()
   for (let times = 0; times < 3; times += 1) await request(site.app).get('/ai').set('traceparent', traceparent)
   ghost.state.behaviour = 'answers 500'
@@ -57,6 +57,10 @@ it('logs each line of a request with its trace, a page of the fast path too', as
     ...Array<string>(3).fill('request: traced'),
     ...['posts could not be read: traced', 'request: traced', 'request: undefined'],
   ])
+  // The cause stands in the line before.
+  const [warning = ''] = site.logged().split('\n').slice(4)
+  expect(JSON.parse(warning)).toMatchObject({ level: 40, res: { status: 503 } })
+  expect(warning).not.toContain('"err"')
 })
 
 it('logs one line, with its trace, for a request whose client disconnects', async () => {

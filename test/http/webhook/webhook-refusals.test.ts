@@ -14,8 +14,6 @@ const changed = JSON.stringify(siteChanged)
 const signed = (body: string, milliseconds = noon, key = webhookSecret) => ({
   'X-Ghost-Signature': signatureHeader(body, key, milliseconds),
 })
-/** The signature of a body without its time. */
-const ofBody = { 'X-Ghost-Signature': `sha256=${signatureHeader('{}', webhookSecret, noon).slice(7, 71)}, t=${noon}` }
 const text = { 'Content-Type': 'text/plain' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
@@ -24,7 +22,6 @@ type Row = [what: string, status: number, headers: Record<string, string>, body?
 it.each<Row>([
   ['has no signature', 401, {}],
   ['has a signature with another secret', 401, signed(changed, noon, 'un-autre')],
-  ['has a signature of the body alone', 401, ofBody],
   ['has a signature from six minutes ago', 401, signed(changed, noon - 360_000)],
   ['is text', 415, text],
   ['is a form', 415, form],
