@@ -59,8 +59,8 @@ test('the first view of the home page is a document and two fonts, also under a 
   await page.clock.runFor(60_000)
   await page.locator('main p').first().hover()
   await page.locator('main p').last().hover()
-  expect(await scriptsAmong(asked, page)).toEqual([])
-  expect(asked.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
+  expect(await scriptsAmong(requests, page)).toEqual([])
+  expect(requests.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
 
   await page.keyboard.press('ArrowDown')
   await page.locator(takenOver).first().waitFor({ state: 'attached' })

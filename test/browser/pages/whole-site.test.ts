@@ -5,7 +5,7 @@ import { isExhaustive, rowsOf } from '../../support/exhaustive.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
-import { addressesIn, articlesFor, mainArea, saidOf, staticPaths } from '../support/addresses.ts'
+import { addressesIn, articlesFor, mainArea, expectedMessages, staticPaths } from '../support/addresses.ts'
 import { violationsIn } from '../support/barriers.ts'
 import { tornWords } from '../support/torn-words.ts'
 
@@ -115,7 +115,7 @@ test.each(languages)(
       for (const { takeMessages } of [visitor, reader]) {
         // After seconds the browser says of a preloaded picture that no element has shown it in that size.
         const messages = takeMessages().filter((message) => !message.includes('using link preload'))
-        expect(messages).toEqual(saidOf(address, status))
+        expect(messages).toEqual(expectedMessages(address, status))
       }
       areas.set(address, shown)
       // An exhaustive run takes every page without prefix, any other each third of them.
@@ -125,7 +125,7 @@ test.each(languages)(
       expect(await areaOf(anglophone), unprefixed).toEqual(sent)
       expect(anglophone.page.url()).toBe(site.url + unprefixed)
       expect(await anglophone.page.locator('html').getAttribute('lang')).toBe('en')
-      expect(anglophone.takeMessages()).toEqual(saidOf(unprefixed, status))
+      expect(anglophone.takeMessages()).toEqual(expectedMessages(unprefixed, status))
     }
 
     await visitor.open(localise('/nulle/part', language))
