@@ -24,11 +24,16 @@ export function sectionsOf(name: string, cms: string): Section[] {
     const path = join(folder, name, `${file}.html`)
     return existsSync(path) ? readSections(fill(readFileSync(path, 'utf8'), cms)) : null
   })
-  return Object.entries(given ?? {}).map(([title, html]) => {
-    const out = shown?.[title]
-    if (out === undefined) throw new Error(`test/html/${name}/out.html lacks the title "${title}"`)
-    return { title, in: html, out, feed: fed?.[title] ?? null }
-  })
+  if (!given || !shown) throw new Error(`test/html/${name} lacks in.html or out.html`)
+  const titles = Object.keys(given)
+  for (const part of [shown, fed])
+    if (part && Object.keys(part).join() !== titles.join()) throw new Error(`test/html/${name}: titles differ`)
+  return titles.map((title) => ({
+    title,
+    in: given[title] ?? '',
+    out: shown[title] ?? '',
+    feed: fed ? (fed[title] ?? '') : null,
+  }))
 }
 
 function readSections(text: string): Record<string, string> {
