@@ -95,3 +95,9 @@ it.each([
   const led = withLead(listOf(...posts), 0)
   expect(slugsOf(led)?.join(' ')).toBe(slugs)
 })
+
+it('a topic has no lead: its posts are newest first', () => {
+  const [a, b] = [dated('a', 31), dated('b', 40, true)].map((one) => ({ ...one, tags: [law] }))
+  const topic = groupIn(tagIn, withLead({ kind: 'listed', posts: [a, b] as PostSummary[] }, 0), 'loi-25')
+  expect(slugsOf(topic)).toEqual(['a', 'b'])
+})
