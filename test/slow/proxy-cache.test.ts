@@ -30,15 +30,15 @@ const proxyStatus = (answer: Awaited<ReturnType<typeof ask>>) =>
 
 const languageIn = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1]
 
-const cookies = [
+const plainCookies = [
   ...['', 'i18next=en', 'i18next=fr', 'other=1; i18next=en', 'i18next=en; other=1', 'i18next=fr; i18next=en'],
   ...['i18next=en; i18next=fr', 'i18next=en; i18next=en', 'i18next=EN', 'i18next=english', 'xi18next=en'],
   ...['x=i18next=en', 'i18next=', 'i18next="en"', ';i18next=en', 'a=1;i18next=en;b=2', 'a;\ti18next=en', 'I18NEXT=en'],
-  ...['\xa0', '\x85', '\xff', '\x0b', '\x1f', '\t', ' ', '"', '\xc2\xa0'].flatMap((strange) => [
-    ...[`i18next=en${strange}`, `${strange}i18next=en`, `a=b; ${strange}i18next=en`],
-    ...[`a=b;${strange}i18next=fr; i18next=en`, `i18next${strange}=en`, `i18next=${strange}en`],
-  ]),
 ]
+const strangeCookies = ['\xa0', '\x85', '\xff', '\x0b', '\x1f', '\t', ' ', '"', '\xc2\xa0'].flatMap((strange) => [
+  ...[`i18next=en${strange}`, `${strange}i18next=en`, `a=b; ${strange}i18next=en`],
+  ...[`a=b;${strange}i18next=fr; i18next=en`, `i18next${strange}=en`, `i18next=${strange}en`],
+])
 
 /** The answer to these bytes; the socket stays open, since nginx takes a client that has ended its side for gone. */
 function askRaw(socket: Socket, path: string, cookie: string): Promise<string> {
@@ -51,8 +51,9 @@ it('keeps one page for each language that an address leaves open, never the wron
   const { hostname, port } = new URL(site1.url)
   const secure = { host: '127.0.0.1', port: nginx.https, ca: nginx.certificate, servername: siteHost }
   const made: string[] = []
-  for (const cookie of cookies) {
-    for (const path of ['/archiving', '/en/archiving', '/security/architecture?i18next=en']) {
+  const paths = ['/archiving', '/en/archiving', '/security/architecture?i18next=en']
+  for (const cookie of [...plainCookies, ...strangeCookies]) {
+    for (const path of plainCookies.includes(cookie) ? paths : paths.slice(0, 1)) {
       const direct = await askRaw(connect(Number(port), hostname), path, cookie)
       // Node takes no control character: there is no page to store.
       if (direct.startsWith('HTTP/1.1 400')) continue
