@@ -55,8 +55,8 @@ it('acknowledges messages with a valid proof, and writes to one mailbox three ti
   // Every message arrives, and its mail says how the sender was checked.
   const checks = mailsTo('info@site.example').map(({ headers }) => [headers['reply-to'], headers['x-bot-check']])
   expect(checks).toEqual([
-    ['Unable <ada@example.com>', 'unchecked'],
-    ['Plain <ada@example.com>', 'scriptless'],
-    ...['First', 'Second', 'Third'].map((name) => [`${name} <ada@example.com>`, 'passed']),
+    ['Unable <zoe@example.com>', 'unchecked'],
+    ['Plain <zoe@example.com>', 'scriptless'],
+    ...['First', 'Second', 'Third'].map((name) => [`${name} <zoe@example.com>`, 'passed']),
   ])
 })

@@ -58,6 +58,6 @@ it.each([
   await expect.poll(() => held.filter((one) => !isRefused(one)).length).toBeLessThanOrEqual(most)
   await deliver(site, siteChanged).expect(204)
   await deliver(site, { ...siteChanged, padding: 'x'.repeat(300_000) }).expect(204)
-  expect(site.logged()).toContain('webhook not read')
+  expect(site.logged()).toContain('Webhook not read')
   for (const { connection } of held) connection.destroy()
 })

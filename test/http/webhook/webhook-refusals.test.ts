@@ -42,7 +42,7 @@ it.each<Row>([
   expect(JSON.parse(sent)).toEqual({ errors: [{ message, type }] })
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'X-Ghost-Signature' : null)
-  if (status === 401) expect(site.logged()).toContain('webhook refused')
+  if (status === 401) expect(site.logged()).toContain('Webhook rejected')
   expect(sent + site.logged()).not.toContain(webhookSecret)
   expect(site.logged()).not.toContain('posts have changed')
 })
