@@ -150,7 +150,10 @@ const rows: Row[] = [
   [announces, (_req, res) => sendHugeBody(res, { 'Content-Length': hundredMegabytes })],
   ['sends 100 MB', (_req, res) => sendHugeBody(res), { isLike: announces }],
   ['sends 100 MB in 100 KB of gzip', sendsBomb, { isLike: announces }],
-  ['announces gzip and sends plain text', (req, res, found) => well(req, res.setHeader('Content-Encoding', 'gzip'), found)],
+  [
+    'announces gzip and sends plain text',
+    (req, res, found) => well(req, res.setHeader('Content-Encoding', 'gzip'), found),
+  ],
   ['sends an encoding that was not asked for', answering(200, '(\u00b5/', zstd), { isLike: malformed }],
   ['has a clock that is a year ahead', misdated(year)],
   ['has a clock that is a year behind', misdated(-year), { isLike: 'has a clock that is a year ahead' }],
