@@ -16,7 +16,7 @@ process.stderr.write('site ' + process.pid + '\\n')`
 it.concurrent.for([
   { kind: 'an uncaught exception', crash: "throw new Error('crash')" },
   { kind: 'an unhandled rejection', crash: "Promise.reject(new Error('crash'))" },
-])('ends by $kind with status 1, even if the reader of its log has left', async ({ crash }, { expect }) => {
+])('ends with status 1 after $kind, even if the reader of its log has left', async ({ crash }, { expect }) => {
   await using folder = await temporaryFolder()
   const env = {
     PATH: process.env.PATH,
