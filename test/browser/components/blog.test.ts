@@ -30,22 +30,7 @@ const { site } = await shareSiteWithGhost([
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
-  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50' })
-  const { page, visitor } = await visit(site.url)
-  ghost.state.delayMs = 300
-  const release = await visitor.hold('**/api/posts?lang=fr')
-
-  await visitor.open('/blog')
-  await page.locator('main').getByText(fr.loading).waitFor()
-  expect(await page.getByText(fr.empty).count()).toBe(0)
-
-  release()
-  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
-  expect(await page.getByText(fr.loading).count()).toBe(0)
-})
-
-test('if Ghost never answers, the no-articles message replaces the loading text', async () => {
+test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
   const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '3000' })
   const { page, visitor } = await visit(site.url)
   ghost.state.behaviour = 'hangs'

@@ -59,14 +59,19 @@ test('a link to a missing page of the list leads to the error screen', async () 
   visitor.takeMessages()
 })
 
-test('a late page of the list is fetched without the others', async () => {
+test('a page of the list that is late shows the loading text, and is then fetched alone', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
   const { page, visitor } = await visit(site.url)
   ghost.state.delayMs = 300
   const paths = askedBy(page)
+  const release = await visitor.hold('**/api/posts?lang=fr&page=2')
 
   await visitor.open('/blog?page=2')
+  await page.locator('main').getByText(fr.loading).waitFor()
+  expect(await page.getByText(fr.empty).count()).toBe(0)
+  release()
   await expect.poll(() => titles(page)).toEqual(numbered(3, 4))
+  expect(await page.getByText(fr.loading).count()).toBe(0)
   expect(paths).toEqual(['/api/posts?lang=fr&page=2'])
 })
 

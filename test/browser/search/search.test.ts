@@ -70,7 +70,7 @@ test('results appear while a visitor types: the address follows, the field keeps
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a page of results is hydrated, and can search again', async () => {
+test('a page of results is taken over as it stands, and searched again, also from a telephone’s keyboard', async () => {
   await visitor.open('/blog?q=phare')
   expect(await found()).toEqual(['Un phare'])
   await field.fill('bouée')
@@ -78,6 +78,11 @@ test('a page of results is hydrated, and can search again', async () => {
   await field.fill('')
   await expect.poll(() => page.locator('main article h2').count()).toBe(2)
   expect(page.url()).toBe(`${site.url}/blog`)
+
+  // The word is still being put together.
+  const keyboard = await visitor.context.newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', { text: 'phare', selectionStart: 5, selectionEnd: 5 })
+  await expect.poll(found).toEqual(['Un phare'])
 })
 
 test('the page stays until the results are there, and a failed search shows a message', async () => {
@@ -134,15 +139,7 @@ test('if the field’s code fails to load, the list stays', async () => {
   fresh.takeMessages()
 })
 
-test('results come while a telephone’s keyboard puts a word together', async () => {
-  await visitor.open('/blog')
-  await field.focus()
-  const keyboard = await visitor.context.newCDPSession(page)
-  await keyboard.send('Input.imeSetComposition', { text: 'phare', selectionStart: 5, selectionEnd: 5 })
-  await expect.poll(found).toEqual(['Un phare'])
-})
-
-test('if the code of the results fails to load, the browser submits the form', async () => {
+test('where the code of the results does not come, the form stays the browser’s own', async () => {
   const { page, visitor: fresh } = await visit(site.url)
   const input = page.getByRole('search').getByRole('searchbox')
   await fresh.open('/blog')
