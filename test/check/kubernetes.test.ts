@@ -1,10 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { variables } from '../../server/config/variables.ts'
 import { healthPaths } from '../../server/health.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { maxStopMs } from '../../server/stop-on-signal.ts'
-import { resources } from './kubernetes-resources.ts'
-import { textOf } from './project-files.ts'
+import { filesBelow, textOf } from './project-files.ts'
+
+/** The members that every resource has; the API's schemas say the rest. */
+type Resource = {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; labels?: Record<string, string> }
+  spec?: unknown
+}
+
+/** All resources of deploy/kubernetes. */
+const resources = filesBelow('deploy/kubernetes', /\.yaml$/).flatMap((file) =>
+  parseAllDocuments(textOf(file)).map((document) => document.toJS() as Resource),
+)
 
 const dockerfile = textOf('Dockerfile')
 
@@ -92,3 +110,65 @@ function mebibytes(quantity: unknown): number {
   const [, count = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(String(quantity)) ?? []
   return Number(count) * (unit === 'Gi' ? 1024 : 1)
 }
+
+type Model = new (data: object) => { validate: () => void }
+
+const require = createRequire(import.meta.url)
+const cache = join(projectRoot, 'node_modules/.cache')
+const compiler = join(projectRoot, 'node_modules/.bin/tsc')
+
+/** The module that has the schema of a resource and its type. */
+function moduleOf({ apiVersion, kind }: Resource): string {
+  return `kubernetes-models/${apiVersion}/${kind}`
+}
+
+/** Faults of a resource by the API's schema: absent fields, wrong types, bad quantities. It lets unknown fields pass. */
+function againstSchema(resource: Resource): string | null {
+  const models = require(moduleOf(resource)) as Record<string, Model>
+  const Model = models[resource.kind]
+  if (Model === undefined) return `${moduleOf(resource)} has no ${resource.kind}`
+  try {
+    new Model(resource).validate()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Faults of resources by the API's types, as TypeScript reports them: above all unknown fields, such as misspelt ones. */
+function againstTypes(resources: readonly Resource[]): string {
+  const lines = resources.map(
+    (resource, index) =>
+      `import type { I${resource.kind} as Kind${index} } from '${moduleOf(resource)}'\n` +
+      `export const resource${index}: Kind${index} = ${JSON.stringify(resource)}\n`,
+  )
+  mkdirSync(cache, { recursive: true })
+  const file = join(cache, `kubernetes-${process.pid}.ts`)
+  writeFileSync(file, lines.join(''))
+  try {
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '']
+    const { stdout, stderr } = spawnSync(compiler, [...options, file], { encoding: 'utf8' })
+    return stdout + stderr
+  } finally {
+    rmSync(file)
+  }
+}
+
+it.each(resources.map((resource) => ({ name: `${resource.kind} ${resource.metadata.name}`, resource })))(
+  '$name is what the API’s schema asks for',
+  ({ resource }) => {
+    expect(againstSchema(resource)).toBeNull()
+  },
+)
+
+it('no resource has a field that the API does not know', () => {
+  const misspelt = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { conainers: [] } }
+  const errors = againstTypes([...resources, misspelt]).match(/error TS.*/g)
+  expect(errors).toEqual([expect.stringContaining('conainers')])
+})
+
+it('a wrong quantity is against the schema', () => {
+  const spec = { resources: { requests: { storage: '1Gig' } } }
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'a' }, spec }
+  expect(againstSchema(claim)).toContain('"quantity"')
+})
