@@ -1,8 +1,11 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import fr from '../../../locales/fr/contact.json'
+import { localise } from '../../../shared/language.ts'
 import { rowsOf } from '../../support/exhaustive.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSite } from '../../support/share-site.ts'
+import { staticPaths } from '../support/addresses.ts'
 import { fillIn, typed, visitWithoutProof } from '../support/contact-fields.ts'
 import { holdScript } from '../support/late-script.ts'
 
@@ -10,6 +13,7 @@ const site = await shareSite()
 /** Saves data, so that React loads only when the test starts it. */
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
+const reader = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
 /** Changes that translators, password managers, writing aids and blockers make to a page. */
@@ -93,3 +97,45 @@ test('text that was typed before React rendered the contact form again is kept',
   await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
   for (const message of visitor.takeMessages()) expect(message).toContain('#418')
 })
+
+/** Replaces each text by another within elements of its own, as browsers do that translate pages. */
+function translate(page: Page) {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Node[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode)
+    for (const text of texts) {
+      const parent = text.parentElement
+      if (parent === null || parent.matches('script, style, option, textarea, svg *')) continue
+      const font = document.createElement('font')
+      font.append(document.createTextNode(text.textContent ?? ''))
+      text.parentNode?.replaceChild(font, text)
+    }
+  })
+}
+
+/** The visible words, without those that live regions only announce. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    for (const element of document.querySelectorAll('[aria-live]')) element.remove()
+    return document.body.innerText
+  })
+
+/** The page of cards and latest posts, one with an index, one with a form. */
+const toggled = ['/', '/archiving', '/contact']
+const notToggled = staticPaths.filter((path) => path !== '/terms' && !toggled.includes(path))
+
+test.each(rowsOf(toggled, notToggled))(
+  'a toggle leaves no word of the former language on %s, also where the browser has translated it',
+  async (path) => {
+    await page.goto(path)
+    await visitor.takeOver()
+    await translate(page)
+
+    await page.getByRole('button', { name: /^EN/ }).click()
+    await page.locator('html[lang="en"]').waitFor()
+
+    await reader.open(localise(path, 'en'))
+    await expect.poll(() => wordsOf(page)).toBe(await wordsOf(reader.page))
+  },
+)

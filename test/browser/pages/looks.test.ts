@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import texts from '../../../locales/fr/common.json'
 import { visit } from '../../support/browser.ts'
@@ -8,6 +9,15 @@ import { startSiteWithGhost } from '../../support/start-site.ts'
 import { firstPaint, shifted } from '../support/layout-shifts.ts'
 
 const site = await shareSite()
+
+/** A key wakes the page's script, which otherwise waits for the fonts too. */
+async function wake(page: Page) {
+  await page.keyboard.press('Shift')
+  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+}
+
+const fontsLoaded = (page: Page) =>
+  page.waitForFunction(() => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'))
 
 test.each(
   rowsOf(
@@ -39,9 +49,7 @@ test.each(
     )
 
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  // A key starts the page's script, which otherwise also waits for the fonts.
-  await page.keyboard.press('Shift')
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await wake(page)
   await firstPaint(page)
   releasePictures()
   await picturesInView()
@@ -51,9 +59,7 @@ test.each(
 
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   releaseFonts()
-  await page.waitForFunction(
-    () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
-  )
+  await fontsLoaded(page)
   expect(await shifted(page)).toBe(0)
 })
 
@@ -69,12 +75,9 @@ test.each([
   // Longer than a browser waits for an optional font.
   await firstPaint(page, 300)
   releaseFonts()
-  await page.waitForFunction(
-    () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
-  )
+  await fontsLoaded(page)
 
-  await page.keyboard.press('Shift')
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await wake(page)
   expect(await shifted(page)).toBe(0)
 })
 
