@@ -41,7 +41,7 @@ it.each(forms)(
     await page.getByRole('alert').getByText(form.problems.message.missing).waitFor()
     await examine('errors')
 
-    await fillIn(visitor, texts)
+    await fillIn(visitor)
     const refusal = { status: 403, json: { errors: [{ type: 'BotCheckFailed' }] } }
     await page.route('**/api/contact', (route) => route.fulfill(refusal))
     await send.click()
