@@ -124,7 +124,7 @@ export function ContactForm() {
   const format = (count: number) => count.toLocaleString(`${language}-CA`)
 
   const inputOf = (name: keyof typeof inputs) => (
-    <Field key={name} {...common(name)} mark={name === 'company' ? t('form.optional') : undefined}>
+    <Field key={name} {...common(name)} mark={'required' in inputs[name] ? undefined : t('form.optional')}>
       {(attributes) => (
         <input
           {...attributes}
