@@ -20,7 +20,7 @@ it('aborts a task that hangs, although garbage is collected meanwhile', async ()
   expect(new Set((await ending).map(({ status }) => status))).toEqual(new Set(['rejected']))
 })
 
-it.each(['before', 'while it runs'])('ends when the outer signal does %s', async (moment) => {
+it.each(['before', 'while it runs'])('aborts when the outer signal aborts %s', async (moment) => {
   const outer = new AbortController()
   if (moment === 'before') outer.abort()
   const leave = (signal: AbortSignal) => (signal.aborted ? Promise.resolve('left') : hang(signal))
@@ -29,7 +29,7 @@ it.each(['before', 'while it runs'])('ends when the outer signal does %s', async
   expect(await ending.catch((error: Error) => error.message)).toBe('left')
 })
 
-it('aborts what is still to come when all is over', async () => {
+it('aborts its signal when the task is done', async () => {
   const signal = await withDeadline(60_000, (given) => Promise.resolve(given))
   expect(signal.aborted).toBe(true)
 })

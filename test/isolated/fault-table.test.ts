@@ -37,7 +37,7 @@ type Address = string | dns.LookupAddress[]
 type LookUpCallback = (error: NodeJS.ErrnoException | null, address: Address, family: number) => void
 
 let ghosts = 0
-/** A Ghost with a name that it can lose; not made of the port, which the next Ghost may get. */
+/** A Ghost with a host name that can be removed. The name has no port, which the next Ghost may reuse. */
 const startNamedGhost = async () => ({ ...(await startFakeGhost(posts)), host: `ghost-${(ghosts += 1)}.test` })
 const gone = new Set<string>()
 
@@ -50,7 +50,7 @@ lookup.mockImplementation(((name: string, options: dns.LookupOptions, callback: 
 
 afterAll(() => lookup.mockRestore())
 
-/** A new site in front of this Ghost, which has read nothing yet. */
+/** A new site of this Ghost, without stored posts. */
 function startCold(
   ghost: Ghost,
   { waitMs = 20_000, timeoutMs = 20_000 }: Pick<Fault, 'waitMs' | 'timeoutMs'>,
@@ -100,7 +100,7 @@ async function observeCold(fault: Fault): Promise<{ cells: string[]; log: string
     paths.map(async (path) => {
       await using site = await startCold(ghost, fault)
       seen.set(path, inWords(await ask(site, path)))
-      // Pages without posts do not notice.
+      // Pages without posts are not affected.
       expect((await ask(site, '/')).status).toBe(200)
       if (path !== '/api/posts?lang=fr') return
       const lines = site
@@ -113,7 +113,7 @@ async function observeCold(fault: Fault): Promise<{ cells: string[]; log: string
   return { cells: Object.values(columns).map((group) => together(group.map((path) => seen.get(path) ?? ''))), log }
 }
 
-/** The answer that a visitor gets from copies, a minute old: asked twice, since the first request has them refreshed. */
+/** The answer from copies that are a minute old. Sent twice, since the first request refreshes them. */
 async function observeWarm(fault: Fault): Promise<string> {
   let now = noon
   await using ghost = await startNamedGhost()
@@ -158,7 +158,7 @@ it('has a row in docs/faults.md for each fault, and no other', async () => {
   expect(names, advice).toEqual([...faults.map(({ name }) => `| ${name}`), ''])
 })
 
-it('asks Ghost for nothing if a page shows no posts', async () => {
+it('sends no request to Ghost for a page that shows no posts', async () => {
   await using ghost = await startNamedGhost()
   await using site = await startCold(ghost, {})
   for (const path of pathsIn('fr').filter((plain) => plain !== '/' && !plain.startsWith('/blog'))) {

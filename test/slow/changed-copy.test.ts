@@ -16,7 +16,7 @@ const pages = [
 
 const colour = '#123456'
 
-/** Makes changes in a copy of the project, and remembers which files they took. */
+/** Makes changes in a copy of the project, and records which files they change. */
 function createEditor(folder: string) {
   const touched = new Set<string>()
   const read = (path: string) => readFile(join(folder, path), 'utf8')
@@ -74,7 +74,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-it('a page takes six files', () => {
+it('a new page changes six files', () => {
   expect(changedFiles.size).toBe(6)
 })
 
@@ -96,7 +96,7 @@ it.each(pages)('the page is served at $address, linked, listed, and has its shar
   expect((await fetch(image)).headers.get('Content-Type')).toBe('image/png')
 })
 
-it.each(['/favicon.svg', '/'])('%s has the new colour, and not the one before', async (path) => {
+it.each(['/favicon.svg', '/'])('%s has the new colour, and not the former one', async (path) => {
   const text = await (await fetch(site.url + path)).text()
   expect([text.includes(colour), text.includes(colours.ink)]).toEqual([true, false])
 })

@@ -59,7 +59,7 @@ it.each([
   )
 })
 
-it('does not start in development on the outbox of a site that runs', async () => {
+it('does not start in development if a running site uses the outbox', async () => {
   await using folder = await temporaryFolder()
   await using running = await startBuiltSite({ OUTBOX_DIR: folder.path })
   await using site = await startDevelopment({ OUTBOX_DIR: folder.path })
@@ -67,7 +67,7 @@ it('does not start in development on the outbox of a site that runs', async () =
   expect(site.errors()).toContain(`OUTBOX_DIR: "${folder.path}" belongs to process ${running.pid} on host `)
 })
 
-it('listens in development only at HOST', async () => {
+it('listens only on HOST in development', async () => {
   await using site = await startDevelopment()
   const { port } = new URL(site.url)
 

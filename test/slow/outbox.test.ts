@@ -21,13 +21,13 @@ import { startBuiltSite } from '../support/start-built-site.ts'
 const whole = `${message.message}\n\n« Œuvre » & <b>gras</b> 🦀\n${'Une longue ligne, '.repeat(100)}fin.`
 const kills = 5
 const visitors = 4
-/** The deliveries that a process can be in the middle of, three to each destination: killed then, it repeats them. */
+/** The maximum of concurrent deliveries, three to each destination. A killed process repeats them. */
 const maxUnderWay = 6
 
-it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`, async () => {
+it(`loses no accepted message if it is killed at any time (seed ${seed}), and repeats few deliveries`, async () => {
   const OUTBOX_DIR = await memoryFolderForTest()
   await using ghost = await startFakeGhost()
-  // Each has a generator of its own: the number of messages must not move the moments of the kills.
+  // Separate generators, so that the number of messages does not change when the process is killed.
   const [killing, reading] = [createRandom(seed), createRandom(seed + 1)]
   await using mail = await startMailServer({
     onData: (_stream, _session, callback) => void sleep(reading() * 20).then(() => callback()),
@@ -68,7 +68,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
   const arrived = [...subscribed, ...written]
   expect([...accepted].filter((email) => !arrived.includes(email))).toEqual([])
   expect(arrived.length - new Set(arrived).size).toBeLessThanOrEqual(kills * maxUnderWay)
-  // A reader's program recognises a second copy.
+  // Mail programs recognise a second copy.
   const copies = new Map(mail.mails.map(({ headers }) => [headers['reply-to'], headers['message-id']]))
   for (const { headers, text } of mail.mails) {
     expect(headers['message-id']).toBe(copies.get(headers['reply-to']))
@@ -77,7 +77,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
   expect(logged + last.said()).not.toMatch(/visitor-|Lovelace|procès-verbaux/)
 })
 
-it('finishes a running delivery when it is told to stop, and one that arrives meanwhile', async () => {
+it('finishes a running delivery when it stops, and one that arrives meanwhile', async () => {
   const OUTBOX_DIR = await folderForTest()
   const { promise: beginning, resolve: began } = deferred()
   await using mail = await startMailServer({
@@ -106,7 +106,7 @@ it('finishes a running delivery when it is told to stop, and one that arrives me
   expect(await readdir(OUTBOX_DIR)).toEqual(['refused'])
 })
 
-it('starts no second process on an outbox, and names the first, which keeps it until it has stopped', async () => {
+it('refuses a second process on an outbox, and names the owner, until the owner has stopped', async () => {
   const OUTBOX_DIR = await folderForTest()
   await using first = await startBuiltSite({ OUTBOX_DIR })
   const owner = `process ${first.pid} on host ${hostname()}`
@@ -115,14 +115,14 @@ it('starts no second process on an outbox, and names the first, which keeps it u
   const errors = `${problem}; expected a folder of its own for each process\n`
   const occupied = runBuilt('main', { ...second, PORT: new URL(first.url).port })
   expect(await runBuilt('main', second)).toMatchObject({ code: 1, errors })
-  // A port that is busy has its line, too.
+  // A busy port is logged too.
   expect((await occupied).errors.split('\n').map((line) => line.split(':')[0])).toEqual(['OUTBOX_DIR', 'PORT', ''])
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect(await first.end('SIGTERM')).toBe(0)
   expect(await readdir(OUTBOX_DIR)).toEqual(['refused'])
 })
 
-it('ends with 1 if another process has become the owner of its outbox', async () => {
+it('exits with status 1 if another process has become the owner of its outbox', async () => {
   const OUTBOX_DIR = await folderForTest()
   const site = runBuilt('main', { HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR })
   await expect.poll(() => readdir(OUTBOX_DIR)).toContain('owner')
@@ -132,7 +132,7 @@ it('ends with 1 if another process has become the owner of its outbox', async ()
   expect(await readFile(join(OUTBOX_DIR, 'owner'), 'utf8')).toBe('another process')
 })
 
-it('ends with 0 by SIGTERM while it waits whether an owner on another machine is running', async () => {
+it('exits with status 0 on SIGTERM while it checks for an owner on another machine', async () => {
   const OUTBOX_DIR = await folderForTest()
   await writeFile(join(OUTBOX_DIR, 'owner'), 'process 1 on host x\nanother machine\n\n')
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR, POSTS_MAX_MB: '0' }

@@ -22,7 +22,7 @@ async function startKeeping(changed: Record<string, string> = {}) {
 /** The number of files, once all are written. */
 const stored = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.json')).length
 
-it('shows what it had read before it was killed, while Ghost is down, and refreshes it once Ghost is back', async () => {
+it('shows stored posts after a restart while Ghost is down, and refreshes them once Ghost is back', async () => {
   const { ghost, own } = await startKeeping()
   {
     await using first = await startBuiltSite(own)
@@ -51,7 +51,7 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
   }
 })
 
-it('shows nothing that was read of another Ghost, with another key or for another public URL', async () => {
+it('ignores posts stored from another Ghost, with another key or for another public URL', async () => {
   const { ghost, own } = await startKeeping()
   await using first = await startSite(own)
   await request(first.app).get('/api/posts?lang=fr')

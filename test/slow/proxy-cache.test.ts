@@ -18,7 +18,7 @@ const behind = await startBehindProxy({ BLOG_PAGE_SIZE: '1' })
 afterAll(() => behind[Symbol.asyncDispose]())
 const { ask, nginx, site1, site2 } = behind
 
-/** An instance that does what the test says, behind an nginx of its own. */
+/** An instance with a test’s own behaviour, behind its own nginx. */
 let behave: Behave = () => {}
 const instance = await startInstance((req, res) => behave(req, res))
 afterAll(() => instance[Symbol.asyncDispose]())
@@ -40,14 +40,14 @@ const strangeCookies = ['\xa0', '\x85', '\xff', '\x0b', '\x1f', '\t', ' ', '"', 
   ...[`a=b;${strange}i18next=fr; i18next=en`, `i18next${strange}=en`, `i18next=${strange}en`],
 ])
 
-/** The answer to these bytes; the socket stays open, since nginx takes a client that has ended its side for gone. */
+/** The answer to these bytes. The socket stays open, since nginx drops clients that close their side. */
 function askRaw(socket: Socket, path: string, cookie: string): Promise<string> {
   const fields = ['Connection: close', ...(cookie === '' ? [] : [`Cookie: ${cookie}`]), '', '']
   socket.write(Buffer.from([`GET ${path} HTTP/1.1`, `Host: ${siteHost}`, ...fields].join('\r\n'), 'latin1'))
   return text(socket)
 }
 
-it('keeps one page for each language that an address leaves open, never the wrong one, whatever the cookies say', async () => {
+it('stores one page for each language, and never serves the wrong one, whatever the cookies', async () => {
   const { hostname, port } = new URL(site1.url)
   const secure = { host: '127.0.0.1', port: nginx.https, ca: nginx.certificate, servername: siteHost }
   const made: string[] = []
@@ -55,7 +55,7 @@ it('keeps one page for each language that an address leaves open, never the wron
   for (const cookie of [...plainCookies, ...strangeCookies]) {
     for (const path of plainCookies.includes(cookie) ? paths : paths.slice(0, 1)) {
       const direct = await askRaw(connect(Number(port), hostname), path, cookie)
-      // Node takes no control character: there is no page to store.
+      // Node rejects control characters, so there is no page to store.
       if (direct.startsWith('HTTP/1.1 400')) continue
       const answer = await askRaw(connectSecurely(secure), path, cookie)
       const [seen, expected] = [answer, direct].map((each) => [cookie, path, each.slice(9, 12), languageIn(each)])
@@ -69,7 +69,7 @@ it('keeps one page for each language that an address leaves open, never the wron
   ])
 })
 
-it('tells an instance the language and encoding that it has keyed, and nothing that a client invents', async () => {
+it('passes on the language and encoding of the cache key, and no header that a client invents', async () => {
   const heard: IncomingMessage['headers'][] = []
   behave = (req, res) => {
     heard.push(req.headers)
@@ -110,7 +110,7 @@ it('answers in the encoding that a client prefers, stored or not', async () => {
   }
 })
 
-it('stores what a response allows, unless it has a cookie, is a redirect or depends on more than the key', async () => {
+it('stores cacheable responses, unless they set a cookie, redirect or vary by more than the key', async () => {
   const responses: Record<string, { status?: number; headers?: object; stored: boolean }> = {
     '/page': { stored: true },
     '/absent': { status: 404, stored: true },
@@ -134,7 +134,7 @@ it('stores what a response allows, unless it has a cookie, is a redirect or depe
   }
 })
 
-it('keeps the scripts and styles of a build, once for all queries, and asks each instance for others', async () => {
+it('stores scripts and styles once for all queries, and asks each instance for missing ones', async () => {
   const [file = ''] = await readdir(join(projectRoot, 'dist/client/assets'))
   const first = await ask(`/assets/${file}`)
   expect([first.status, proxyStatus(first)]).toEqual([200, 'proxy; fwd=uri-miss'])
@@ -150,7 +150,7 @@ it('keeps the scripts and styles of a build, once for all queries, and asks each
   }
 })
 
-it('stores one entry for all queries that a page ignores, and one picture for each size that pages name', async () => {
+it('stores one entry for all queries that a page ignores, and no picture in a size that no page uses', async () => {
   const before = await Promise.all(['pages', 'media'].map(nginx.stored))
   const picture = '/media/content/images/2026/11/b.png'
   for (let number = 0; number < 20; number += 1) {
@@ -196,7 +196,7 @@ it.each([
 /** The token of a form changes every hour. */
 const withoutToken = (text: string) => text.replace(/[\w-]+\.[\w-]{20,}/g, '')
 
-it('asks again for what is too old, while it shows the old where it may, and all the same where no instance answers', async () => {
+it('refreshes stale responses, and serves them meanwhile if allowed, or if no instance answers', async () => {
   let away = false
   let failing = false
   behave = (req, res) => {
@@ -219,7 +219,7 @@ it('asks again for what is too old, while it shows the old where it may, and all
   expect(await own.ask('/strict')).toMatchObject({ status: 200, text: '"a"' })
 })
 
-it('goes on with what is stored when no instance is left, and says that it cannot otherwise', async () => {
+it('serves stored responses if no instance is left, and answers 503 otherwise', async () => {
   const picture = '/media/content/images/2026/11/a.png'
   const articles = ['/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml', '/share/fr/un-article.png']
   const stored = ['/about', ...articles, picture]

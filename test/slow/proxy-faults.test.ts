@@ -49,11 +49,11 @@ it.concurrent.each(faults)(title, async (fault, behave) => {
   const once = [...pages.map((path) => `GET ${path}`), ...forms.map((path) => `POST ${path}`)]
   expect(asked.sort()).toEqual([...once, `POST ${webhook}`, `POST ${webhook}`].sort())
   expect(one.asked).toContainEqual(expect.stringMatching(/^GET /))
-  // Whatever does not answer is still waited for.
+  // The proxy still waits for a response that never comes.
   if (fault === 'does not answer') expect([...open].map(({ destroyed }) => destroyed)).toEqual([false])
 })
 
-it.concurrent('gives each instance Ghost’s delivery once, complete and as it was signed', async () => {
+it.concurrent('passes Ghost’s webhook to each instance once, complete and with its signature', async () => {
   const heard: object[] = []
   const behave: Behave = async (req, res) => {
     const { length } = await buffer(req)
@@ -75,7 +75,7 @@ it.concurrent('gives each instance Ghost’s delivery once, complete and as it w
   expect((await nginx.ask(`${webhook}/copy`, form)).status).toBe(404)
 })
 
-it.concurrent.each([0, 1])('delivers each form, and what Ghost sends, if instance %i is away', async (away) => {
+it.concurrent.each([0, 1])('passes on each form, and Ghost’s webhook, if instance %i is down', async (away) => {
   await using left = await startInstance((_req, res) => void res.writeHead(204).end())
   await using nginx = await startNginx(away === 0 ? [noInstance, left.place] : [left.place, noInstance])
   for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(204)
@@ -84,7 +84,7 @@ it.concurrent.each([0, 1])('delivers each form, and what Ghost sends, if instanc
   expect(left.asked).toContain(`POST ${webhook}`)
 })
 
-it.concurrent('asks for what is not stored as often as it is asked, without a wait', async () => {
+it.concurrent('forwards every request for a response that is not stored, without a wait', async () => {
   const waiting: ServerResponse[] = []
   await using instance = await startInstance((_req, res) => {
     waiting.push(res.setHeader('Cache-Control', 'no-store'))
@@ -99,7 +99,7 @@ it.concurrent('asks for what is not stored as often as it is asked, without a wa
   }
 })
 
-it.concurrent('asks one instance that answers, whatever it answers, and all that are marked as failed', async () => {
+it.concurrent('asks one instance if it answers with any status, and each instance marked as failed', async () => {
   let behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
   await using one = await startInstance((req, res) => behave(req, res))
   await using other = await startInstance((req, res) => behave(req, res))
@@ -112,7 +112,7 @@ it.concurrent('asks one instance that answers, whatever it answers, and all that
   expect((await nginx.ask('/a')).status).toBe(200)
 })
 
-it.concurrent('gives up clients that never end what they say, and the instances hear nothing of them', async () => {
+it.concurrent('drops clients that never finish their request, without forwarding it', async () => {
   await using well = await startInstance()
   const replaced = { 'header_timeout 10s': 'header_timeout 6s', 'body_timeout 10s': 'body_timeout 6s' }
   await using nginx = await startNginx([well.place, noInstance], {}, replaced)

@@ -60,7 +60,7 @@ it.each<[path: string, outcome: string, asked?: Asked]>([
   [`/members/api/member/newsletters/?uuid=${uuid}`, 'Ghost', { method: 'PUT', body: '{}' }],
   ...ofEditors.map((path): [string, string] => [path, '404']),
   ...Object.entries(ofVisitors),
-])('leads strangers from Ghost’s %s to %s, and editors and the site to Ghost', async (path, outcome, asked = {}) => {
+])('sends strangers from Ghost’s %s to %s, and editors and the site to Ghost', async (path, outcome, asked = {}) => {
   const before = heard.length
   const { status, headers } = await stranger.ask(path, { ...asked, host: ghostHost })
   if (outcome === 'Ghost') expect([status, heard.at(-1)?.url]).toEqual([200, path])
@@ -70,7 +70,7 @@ it.each<[path: string, outcome: string, asked?: Asked]>([
   for (const nginx of [site, editor]) expect((await nginx.ask(path, { ...asked, host: ghostHost })).status).toBe(200)
 })
 
-it('passes on the client’s address to Ghost, and for calls of the site the visitor’s', async () => {
+it('passes the client’s address to Ghost, or the visitor’s address if the site calls', async () => {
   const asked = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
   const addressHeard = () => heard.at(-1)?.headers['x-forwarded-for']
   await stranger.ask('/members/', asked)
@@ -86,7 +86,7 @@ const ambiguous = String.raw`/ghost/%2e%2e/content/images/x /content/images/%2E%
   /content/images/../../ghost/ //evil.example/ /ghost//x /content/images/..%2fghost /a%5Cb /a%5cb /a\b /a/.git/config
   /.well-known/../ghost/ /.well-known/%2e%2e/ghost/ /a.html#b /a/.?b`.split(/\s+/)
 
-it('refuses ambiguous paths under both names, from everyone', async () => {
+it('refuses ambiguous paths on both hosts, from everyone', async () => {
   const before = heard.length
   for (const path of ambiguous) {
     const asked = [stranger, site, editor].flatMap((nginx) =>
@@ -99,7 +99,7 @@ it('refuses ambiguous paths under both names, from everyone', async () => {
 })
 
 it.each(['/.well-known/security.txt', '/from-ghost?u=https://x/../%2e%2f%5c', '/a.b/c..d/e.', '/%252e%252e/'])(
-  'accepts %s under both names',
+  'accepts %s on both hosts',
   async (path) => {
     expect((await editor.ask(path, { host: ghostHost })).status).toBe(200)
     // There is no instance.

@@ -8,7 +8,7 @@ const behind = await startBehindProxy({ FORMS_PER_10_MINUTES: '3', POSTS_TTL_SEC
 afterAll(() => behind[Symbol.asyncDispose]())
 const { ask, ghost, site1, site2 } = behind
 
-it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on each instance by itself', async () => {
+it('limits a visitor’s forms on each instance, whatever X-Forwarded-For the visitor sends', async () => {
   const statuses: number[] = []
   for (let number = 1; number <= 8; number += 1) {
     const invented = { 'X-Forwarded-For': `203.0.113.${number}`, Forwarded: `for=203.0.113.${number}` }
@@ -18,7 +18,7 @@ it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on e
   }
   expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 429, 429])
   await expect.poll(() => ghost.subscriptions).toHaveLength(6)
-  // Ghost, too, counts by the visitor's address, not by an invented one.
+  // Ghost also limits by the visitor's real address.
   for (const { headers } of ghost.subscriptions) expect(headers['x-forwarded-for']).toBe('127.0.0.1')
   for (const instance of [site1, site2]) await expect.poll(instance.said).toContain('/api/newsletter')
 })
@@ -40,7 +40,7 @@ async function stateOf({ path, encoding }: (typeof versions)[number], through: A
   return [path, encoding, status, 'etag' in headers ? headers.etag : null]
 }
 
-it('shows a withdrawn article in no stored response, in any encoding', async () => {
+it('shows a withdrawn article in no stored response of any encoding', async () => {
   const before = await Promise.all(versions.map((version) => stateOf(version, ask)))
   expect(before.filter(([, , status]) => status !== 200)).toEqual([])
   for (const path of [...texts, ...searches]) expect((await ask(path)).text, path).toContain(slug)

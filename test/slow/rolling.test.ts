@@ -3,7 +3,7 @@ import { maxUnderWay, roll } from '../support/rolling.ts'
 
 const visitors = 8
 
-it('fails no visitor while instances are replaced or killed, except those whose form the killed one has not answered', async () => {
+it('fails no request while instances are replaced or killed, except unanswered forms of the killed instance', async () => {
   const {
     accepted,
     deliveredBeforeKill,

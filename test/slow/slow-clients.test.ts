@@ -57,7 +57,7 @@ it('closes an idle connection', async () => {
   expect(statusesIn(answers)).toEqual([200])
 })
 
-it('closes the connection of a client that requests much and reads nothing, and does not keep it in memory', async () => {
+it('closes the connection of a client that reads no response, and frees its memory', async () => {
   await using front = await startWith({ timeout: 1500 })
   const page = await exchange(front.url, requestText('GET /ai'))
   const script = /data-entry="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -75,7 +75,7 @@ it('closes the connection of a client that requests much and reads nothing, and 
   socket.destroy()
 })
 
-it('keeps to its limit of connections, and accepts the next one when another closes', async () => {
+it('limits its connections, and accepts a new one when another closes', async () => {
   await using front = await startWith({ maxConnections: 2 })
   const open = () => connect(Number(new URL(front.url).port), '127.0.0.1').on('error', () => {})
   const first = open()

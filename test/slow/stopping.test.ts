@@ -24,7 +24,7 @@ function ask(
   })
 }
 
-/** Connects a visitor, who asks later; the answer ends with the connection. */
+/** Opens a connection for a later request. The response ends with the connection. */
 async function comeTo(url: string, path: string): Promise<() => Promise<string>> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -37,7 +37,7 @@ async function comeTo(url: string, path: string): Promise<() => Promise<string>>
 const timeOf = (said: string, message: string) =>
   Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(said)?.[1] ?? '')
 
-it('reports at once that it wants no more visitors, and answers each further one a last time', async () => {
+it('reports at once that it is not ready, and closes the connection after each further response', async () => {
   await using site = await startBuiltSite()
   // The fast path answers from now on.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
@@ -51,7 +51,7 @@ it('reports at once that it wants no more visitors, and answers each further one
   expect(answers.map((answer) => answer.slice(9, 12))).toEqual(Object.values(expected))
   for (const answer of answers) expect(answer).toMatch(/^Connection: close\r$/m)
   expect(await ended).toBe(0)
-  // A proxy has time to notice: the site listens meanwhile.
+  // The site keeps listening, so that a proxy can notice.
   const [stopping = 0, stopped = 0] = ['stopping', 'stopped'].map((message) => timeOf(site.said(), message))
   expect(stopped - stopping).toBeGreaterThan(1400)
   await expect(ask(`${site.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
@@ -60,11 +60,11 @@ it('reports at once that it wants no more visitors, and answers each further one
 // The tests below mostly wait for a site of their own to end, so they run at the same time.
 
 it.concurrent(
-  'answers running requests, however long Ghost takes, and waits for no idle connection or refused form',
+  'answers running requests even if Ghost is slow, and does not wait for idle connections or refused forms',
   async ({ expect }) => {
     await using ghost = await startFakeGhost([fakePost('un-article')])
     await using site = await startBuiltSite(ghost.env)
-    // The site has a list, which does not have this one yet.
+    // The site’s stored list lacks this article.
     await ask(`${site.url}/api/posts?lang=fr`)
     ghost.state.posts.unshift(fakePost('tout-neuf'))
     ghost.state.delayMs = 2500
@@ -92,7 +92,7 @@ it.concurrent(
 )
 
 it.concurrent(
-  'ends with status 0 although clients hang: in headers, in a form, without reading',
+  'exits with status 0 even if clients hang in headers, in a form, or without reading',
   async ({ expect }) => {
     await using site = await startBuiltSite()
     const port = Number(new URL(site.url).port)
@@ -116,14 +116,14 @@ it.concurrent.each([
   { signal: 'SIGINT', status: 130 },
   { signal: 'SIGTERM', status: 143 },
 ] as const)(
-  'ignores a signal that its parent forwards, and ends at once by a second $signal, though a client hangs',
+  'ignores a signal that its parent forwards, and exits at once on a second $signal if a client hangs',
   async ({ signal, status }) => {
     await using site = await startBuiltSite()
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
     const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
     form.flushHeaders()
     await once(form, 'continue')
-    // In a terminal, `npm start` and the site get the same signal. Two of one kind would be one to a paused process.
+    // In a terminal, `npm start` and the site get the same signal. A paused process merges two equal signals.
     site.pause()
     void site.end('SIGINT')
     const ended = site.end('SIGTERM')
@@ -137,9 +137,9 @@ it.concurrent.each([
   },
 )
 
-it.concurrent('ends also if the reader of its log leaves first', async ({ expect }) => {
+it.concurrent('exits even if the reader of its log has closed the pipe', async ({ expect }) => {
   await using folder = await temporaryFolder()
-  // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
+  // A pipe made by a shell: `spawn` makes sockets, which fail differently.
   const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
   const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -170,7 +170,7 @@ it.concurrent('stops if only npm, which has started it, gets the signal', async 
     await expect.poll(() => said).toContain('"stopped"')
     expect(said.match(/"stopping"/g)).toHaveLength(1)
   } finally {
-    // The whole group, lest what is orphaned goes on.
+    // The whole process group, so that no orphan keeps running.
     if (npm.pid !== undefined && !said.includes('"stopped"')) process.kill(-npm.pid, 'SIGKILL')
   }
 })

@@ -121,7 +121,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     if (behaviour !== 'well') return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
     if (req.url?.startsWith('/members/api/integrity-token/')) return void res.writeHead(200).end('1:token')
     const body = await json(req).catch(() => null)
-    // The client was killed in the middle of it.
+    // The client was killed while it sent the body.
     if (body === null) return
     subscriptions.push({ body, headers: req.headers })
     res.writeHead(201).end('Created.')

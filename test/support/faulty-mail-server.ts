@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A server that greets each client with these bytes, if any, and then says nothing but what `answer` writes. */
+/** A server that greets each client with these bytes, if any, and then only runs `answer`. */
 export async function startMuteServer(
   greeting = '',
   answer: (socket: Socket, said: string) => void = () => {},
@@ -23,7 +23,7 @@ export async function startMuteServer(
   }
 }
 
-/** A server that says yes to everything it hears, but where `act` says what it does instead. */
+/** A server that accepts every command, or runs `act` instead if the client’s input so far matches `at`. */
 export function startAgreeingServer(
   at: RegExp,
   act: (socket: Socket, answer: string) => void,

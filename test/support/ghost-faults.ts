@@ -12,7 +12,7 @@ export type Fault = {
   timeoutMs?: number
   /** The name of a fault that looks the same to the site. Only an exhaustive run includes both. */
   isLike?: string
-  /** What it answers, or that it is not there at all: nothing listens, or its name is gone. */
+  /** Its answer, or why there is none: nothing listens, or its host name is unknown. */
   how: Answer | 'no server' | 'no name'
 }
 
@@ -65,7 +65,7 @@ const sendsBad =
 const megabyte = Buffer.alloc(2 ** 20, ' ')
 const hundredMegabytes = String(100 * megabyte.length)
 
-/** Writes a body of 100 MB, as fast as it is taken. */
+/** Writes a body of 100 MB, as fast as the client reads. */
 export function sendHugeBody(res: ServerResponse, headers: Record<string, string> = {}): void {
   res.writeHead(200, { ...json, ...headers })
   let left = 100

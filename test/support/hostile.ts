@@ -102,7 +102,7 @@ export const hostile = Object.entries({
     '<img src="//evil.example/x.png"><img srcset="https://evil.example/x 1x"><video poster="//evil.example/p">',
 })
 
-/** Markup, encoded into addresses that this site spells anew, wherever a post may have one. */
+/** Encoded markup in every address of a post that the site normalises. */
 export function hostileAddresses(cms: string): [name: string, html: string][] {
   const markups = [
     '%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.invalid%2F%3E',

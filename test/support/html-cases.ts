@@ -58,7 +58,7 @@ function fill(text: string, cms: string): string {
     .replaceAll('&#8239;', '\u202f')
 }
 
-/** HTML in comparable parts, a block each. White space between two tags does not count if it contains a line break. */
+/** HTML split into comparable blocks. White space between two tags does not count if it contains a line break. */
 export function blocksOf(html: string): string[] {
   return html
     .replace(/>\s*\n\s*</g, '><')

@@ -16,11 +16,11 @@ type Call = (...args: unknown[]) => Promise<unknown>
 /**
  * A spool of a process that may die at any moment, on a machine whose disk may fail. The calls of a dead process never end.
  *
- * @param onDisrupted gets the identifiers of messages that a fault met in the middle of something
+ * @param onDisrupted gets the identifiers of messages whose operation a fault interrupted
  */
 export function createMortalSpool(directory: string, machine: { disk: Disk }, onDisrupted: (id: string) => void) {
   const done = () => Promise.resolve()
-  // The folder exists and has no foreign files: each call that is left out saves the model time.
+  // The folder exists and has no foreign files. Skipped calls save time.
   const folder = { ...createSpool(directory), prepare: done, mayBeWritten: done, tidy: () => Promise.resolve([]) }
   const process = { isDead: false, diesIn: Infinity, diesAfterChange: false }
   const running = new Set<Promise<unknown>>()

@@ -13,7 +13,7 @@ const maxMs = 60_000
 
 export const delivered: Delivery = { kind: 'delivered' }
 
-/** A deliverer that records what it is given, and gives these answers in turn, then always the last. */
+/** A deliverer that records its messages. It returns these answers in turn, then always the last. */
 export function deliverer(...answers: (Delivery | Error)[]) {
   const given: Message[] = []
   return {
@@ -37,7 +37,7 @@ type Settings = {
   clock?: { now: number; setBackMs: number }
 }
 
-/** An outbox on a folder, with a clock that the test sets and deliverers that it gives; what has none waits. */
+/** An outbox on a folder, with the test’s clock and deliverers. Messages without a deliverer wait. */
 export function openOutbox(directory: string, settings: Settings = {}) {
   const lines: string[] = []
   const sink = new Writable({
@@ -79,7 +79,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     spool,
     clock,
     logged: () => lines.join(''),
-    /** Polls the folder once, begins what is due and has room, and waits for its end. */
+    /** Polls the folder once, starts due deliveries up to the limit, and waits for their end. */
     async pass(): Promise<void> {
       await outbox.start()
       await outbox.stop()
@@ -87,5 +87,5 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   }
 }
 
-/** The same on a folder of its own. */
+/** An outbox on a new folder. */
 export const startOutbox = async (settings: Settings = {}) => openOutbox(await memoryFolderForTest(), settings)

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { anyText, holds } from './properties.ts'
 import { parseSeed } from './seed.ts'
 
-it('takes the seed that is asked for, or else the same every time, or another where a random one is asked for', () => {
+it('uses the seed of FUZZ_SEED, a fixed seed by default, or a random one if requested', () => {
   expect([parseSeed('42'), parseSeed('0'), parseSeed('2147483647')]).toEqual([42, 0, 2_147_483_647])
   expect([parseSeed(undefined), parseSeed('')]).toEqual(Array(2).fill(parseSeed(undefined)))
   expect(new Set(Array.from({ length: 5 }, () => parseSeed('random'))).size).toBe(5)
 })
 
-it.each(['soon', '-1', '1.5', '1e3', '2147483648', ' 7'])('takes no seed from "%s"', (asked) => {
-  expect(() => parseSeed(asked)).toThrow(`FUZZ_SEED: "${asked}"; expected random`)
+it.each(['soon', '-1', '1.5', '1e3', '2147483648', ' 7'])('rejects the seed "%s"', (value) => {
+  expect(() => parseSeed(value)).toThrow(`FUZZ_SEED: "${value}"; expected random`)
 })
 
-it('tries the same inputs of a property every time, whatever checks it', async () => {
+it('tests a property with the same inputs every time, with any runner', async () => {
   const tried = { first: [] as string[], again: [] as string[], asynchronously: [] as string[] }
   holds([anyText], (text) => tried.first.push(text))
   holds([anyText], (text) => tried.again.push(text))
