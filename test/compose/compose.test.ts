@@ -40,7 +40,7 @@ it.each([
   ['/blog', 'fr'],
   ['/en', 'en'],
   ['/en/blog', 'en'],
-])('answers %s in %s before Ghost has given any key', async (path, language) => {
+])('answers %s in %s before it has Ghost’s keys', async (path, language) => {
   const { status, headers } = await stack.ask(path)
   expect([status, headers['content-language']]).toEqual([200, language])
 })
@@ -52,7 +52,7 @@ it('runs as any user of group 0', async () => {
   expect(said).toMatch(/^ok +OUTBOX_DIR: .* can be written to$/m)
 })
 
-it('has no more to wish for once Ghost has given its keys', { timeout: 5 * minutes }, async () => {
+it('passes every check of the doctor once it has Ghost’s keys', { timeout: 5 * minutes }, async () => {
   ghost = await takeFirstSteps(stack, webhookSecret)
   await ghost.publish('Le premier article', 'fr')
   await ghost.publish('The first article', 'en')
@@ -88,7 +88,7 @@ it('hides Ghost’s own pages from strangers, and shows them to editors', async 
   expect((await stack.askGhost('/ghost/')).headers['x-powered-by']).toBe('Express')
 })
 
-it('lets a site write to its data alone, as an unprivileged user', async () => {
+it('lets a site write only to its data folder, as an unprivileged user', async () => {
   const script = 'for f in /site/x dist/x data/x; do (touch $f) 2>/dev/null && echo $f; done; rm data/x; id -un'
   const tried = await stack.site('exec', '-T', 'site-1', 'sh', '-c', script)
   expect(tried.trim().split('\n')).toEqual(['data/x', 'node'])
@@ -106,7 +106,7 @@ it('does not connect the database to the outside', async () => {
   expect(failure).toSatisfy(isAway)
 })
 
-it('delivers from a copy what one instance had accepted and lost', async () => {
+it('delivers a lost message of one instance from a backup', async () => {
   stack.sendMailAway(true)
   const { text } = await stack.ask('/contact')
   const body = JSON.stringify({ ...fieldsIn(text), ...message, email: 'patiente@example.com' })
@@ -132,7 +132,7 @@ it('delivers from a copy what one instance had accepted and lost', async () => {
   await expect.poll(replies, { timeout: 30_000 }).toContainEqual(expect.stringContaining('patiente@example.com'))
 })
 
-it('fails no visitor while both instances are replaced, and while one dies', { timeout: 5 * minutes }, async () => {
+it('fails no request while both instances are replaced, and one is killed', { timeout: 5 * minutes }, async () => {
   const failed: string[] = []
   let asked = 0
   let going = true

@@ -35,7 +35,7 @@ async function storedPicture(): Promise<string> {
   return posts.find(({ feature_image }) => feature_image?.includes('/content/images/'))?.feature_image ?? ''
 }
 
-it('shows a picture of a Markdown card in its line, and in its own size from the first view on', async () => {
+it('shows a picture of a Markdown card in its line, in its own size from the first view', async () => {
   const picture = await storedPicture()
   const lexical = cards({ markdown: `Notre logo ![Un logo](${picture}) dans une phrase.` })
   await using post = await writePost({ ...french, title: 'Une carte Markdown', lexical })
@@ -49,7 +49,7 @@ it('shows a picture of a Markdown card in its line, and in its own size from the
 })
 
 it.each(['#/portal/signup', `${ghostUrl}/#/portal/signup`])(
-  'leads Portal’s address %s to the newsletter block',
+  'links Portal’s address %s to the newsletter block',
   async (address) => {
     const lexical = cards({ html: `<p><a href="${address}">S’abonner</a></p>` })
     await using post = await writePost({ ...french, title: 'Portal', lexical })
@@ -58,7 +58,7 @@ it.each(['#/portal/signup', `${ghostUrl}/#/portal/signup`])(
   },
 )
 
-it('leads a link to another post’s own address to that post, and one to a page of Ghost to the list', async () => {
+it('links another post’s Ghost address to that post, and a Ghost page’s address to the list', async () => {
   const { pages } = await askAdmin<{ pages: [{ id: string; url: string }] }>('POST', 'pages/?source=html', {
     pages: [{ title: 'Confidentialité', status: 'published', html: '<p>Une page.</p>' }],
   })

@@ -7,7 +7,7 @@ import { env } from './support/env.ts'
 
 const path = '/blog/toutes-les-cartes'
 
-it('every card of Ghost’s editor has its counterpart on the page, and nothing else is left of it', async () => {
+it('every card of Ghost’s editor is shown on the page, without other remains of its markup', async () => {
   await using site = await startSite(env)
   const page = load((await request(site.app).get(path)).text)
   for (const [selector, count] of Object.entries({
@@ -41,7 +41,7 @@ it('every card of Ghost’s editor has its counterpart on the page, and nothing 
   expect(page('article').html()).not.toMatch(/<[^>]+\son\w+=/)
 })
 
-it('shows them in a browser: pictures, film and sound load, and no third party is asked', async () => {
+it('loads pictures, videos and sounds of cards in a browser, without requests to third parties', async () => {
   await using site = await startSite(env)
   await using visitor = await openBrowser(site.url)
   const { page } = visitor

@@ -56,7 +56,7 @@ it('shows the metadata of a post that its author wrote in Ghost', async () => {
   expect((card.body.posts as PostSummary[]).find((post) => post.slug === slug)?.excerpt).toBe('L’extrait de l’autrice.')
 })
 
-it('shows the public part of what is for members, and says so', async () => {
+it('shows the public part of a members’ post, with a notice', async () => {
   await using site = await startSite(published)
   const { text } = await request(site.app).get('/blog/reserve-aux-membres').expect(200)
   expect(text).toContain('Cette introduction est publique.')
@@ -67,7 +67,7 @@ it('shows the public part of what is for members, and says so', async () => {
   expect(reserved).toMatchObject({ access: false, visibility: 'members' })
 })
 
-it('shows the posts of a topic, and no internal one', async () => {
+it('shows the posts of a public tag, but has no page for an internal tag', async () => {
   await using site = await startSite(published)
   const { text } = await request(site.app).get('/blog/tag/strategie').expect(200)
   for (const slug of ['reserve-aux-membres', 'etude-de-cas-cooperative']) expect(text).toContain(`href="/blog/${slug}"`)
@@ -103,7 +103,7 @@ const slugsIn = (page: string) =>
     elements(inner, 'a').map(({ attributes }) => attributes.href?.split('/').at(-1)),
   )
 
-it('two posts with the same internal tag lead to each other', async () => {
+it('two translations with the same internal tag link to each other', async () => {
   await using un = await writePost(french)
   await using one = await writePost(english)
   await using site = await startSite(published)
@@ -117,7 +117,7 @@ it('two posts with the same internal tag lead to each other', async () => {
   expect((await request(site.app).get('/sitemap.xml').expect(200)).text).toContain(`hreflang="en" href="${en}"`)
 })
 
-it('an author has a page with what Ghost says of them and their posts in its language', async () => {
+it('an author’s page shows their profile in Ghost, and their posts in the page’s language', async () => {
   await using site = await startSite(published)
   const { body } = await request(site.app).get('/api/posts?lang=fr').expect(200)
   const authors = (body.posts as PostSummary[]).flatMap((post) => post.authors)

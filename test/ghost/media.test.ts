@@ -37,7 +37,7 @@ it('shows every picture of the post with every card, in every width that it offe
   expect(widths).toBeGreaterThan(30)
 })
 
-it('makes a list’s pictures a tenth of what Ghost has', async () => {
+it('shrinks a list’s pictures to a tenth of Ghost’s originals', async () => {
   await using site = await startSite(env)
   const { body } = await request(site.app).get('/api/posts?lang=fr')
   const pictures = (body.posts as PostSummary[]).flatMap(({ feature_image }) => feature_image ?? [])

@@ -8,13 +8,13 @@ import { startSite } from '../support/start-site.ts'
 import { env } from './support/env.ts'
 import { mailsTo, membersOf } from './support/members.ts'
 
-/** Ghost's own address, no way to it: Ghost leads people to no other. */
+/** Ghost's public address, which it uses in every redirect. It is not reachable here. */
 const GHOST_ADDRESS = new URL(env.GHOST_URL).host
 
 it.each([
   { lang: 'fr', blog: '/blog', texts: frBlog.newsletter },
   { lang: 'en', blog: '/en/blog', texts: enBlog.newsletter },
-])('makes a subscriber in $lang a member, and leads them by way of the proxy back to $blog', async (given) => {
+])('makes a subscriber in $lang a member, and redirects them through the proxy to $blog', async (given) => {
   const { lang, blog, texts } = given
   await using site = await startSite(env)
   const place = new URL(site.url).host
@@ -72,7 +72,7 @@ it.each([
   expect(article.text).toContain(`<html lang="${lang}`)
 })
 
-it('shows the page to unsubscribe, and what it is made of', async () => {
+it('serves the page to unsubscribe, with its scripts and data', async () => {
   const noInstance = '127.0.0.1:1'
   await using nginx = await startNginx([noInstance, noInstance], { GHOST_ADDRESS })
   const asked = '?uuid=11111111-1111-4111-8111-111111111111&key=abc'

@@ -7,7 +7,7 @@ import { env } from './support/env.ts'
 const withPreviews = { ...env, GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '' }
 const ghostHost = new URL(env.GHOST_URL).host
 
-it('shows a draft as it will look when it is published, then leads to it', async () => {
+it('shows a draft as it will be published, then redirects to the article', async () => {
   await using site = await startSite(withPreviews)
   const html = `<h2>Un titre</h2><p>Voir <a href="${env.GHOST_URL}/toutes-les-cartes/">ceci</a> et <a href="https://example.com/?a=1&b=2">cela</a>.</p>`
   const slug = `brouillon-${Date.now()}`
@@ -28,7 +28,7 @@ it('shows a draft as it will look when it is published, then leads to it', async
   expect(proseOf(article.text)).toBe(proseOf(preview.text))
 })
 
-it('shows a post that waits for its date, and in English one of that language', async () => {
+it('shows a scheduled post, and an English one in English', async () => {
   await using site = await startSite(withPreviews)
   const { posts } = await askAdmin<{ posts: AdminPost[] }>('GET', 'posts/?filter=status:scheduled')
   const scheduled = await request(site.app).get(`/preview/${posts[0]?.uuid}`)
@@ -39,7 +39,7 @@ it('shows a post that waits for its date, and in English one of that language', 
 })
 
 it(
-  'leads from every published post to its article, and shows the one that is on no page',
+  'redirects from every published post to its article, and shows the post without a language',
   { timeout: 300_000 },
   async () => {
     await using site = await startSite(withPreviews)
