@@ -30,7 +30,7 @@ const { site } = await shareSiteWithGhost([
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
+test('if Ghost hangs forever, the no-articles message replaces the loading text', async () => {
   const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '3000' })
   const { page, visitor } = await visit(site.url)
   ghost.state.behaviour = 'hangs'
@@ -43,7 +43,7 @@ test('when Ghost hangs for good the loading text gives way to the no-articles me
 })
 
 test.each([320, 820, 1280])(
-  'in a window %i pixels wide a card shows five lines of an excerpt as long as Ghost makes one, and has all of it',
+  'in a window %i pixels wide a card shows five lines of Ghost’s own excerpt, and contains all of it',
   async (width) => {
     await page.setViewportSize({ width, height: 800 })
     await visitor.open('/blog')
@@ -72,7 +72,7 @@ test('an author’s own excerpt is shown whole, also with wider spacing of lette
   expect(cut).toBe(0)
 })
 
-test('an article that was reached by a link links to the posts before and after it', async () => {
+test('an article opened by a link has links to the previous and next posts', async () => {
   await visitor.open('/en/blog')
   await visitor.mark()
 
@@ -87,7 +87,7 @@ test('an article that was reached by a link links to the posts before and after 
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
+test('a label on a card leads to its topic, and the toggle there to the other language’s list', async () => {
   const { ghost, site } = await startSiteWithGhost(tagged)
   const { page, visitor } = await visit(site.url)
   await visitor.open('/blog')
@@ -105,11 +105,11 @@ test('a label on a card leads to its topic, the toggle from there to the other l
   await page.waitForURL('**/en/blog')
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   expect(await visitor.stayed()).toBe(true)
-  // Each language's list is asked for once.
+  // Each language's list is requested once.
   expect(ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr', 'tag:en'])
 })
 
-test('a topic is the same whether a link leads to it or the server sends it', async () => {
+test('a topic’s page is the same by a link and from the server', async () => {
   const main = () => page.locator('main').innerText()
   await visitor.open('/blog/tag/strategie')
   const sent = await main()

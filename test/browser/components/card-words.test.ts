@@ -3,7 +3,7 @@ import { fakePost, tags } from '../../support/fake-ghost.ts'
 import { shareBrowser } from '../../support/share-browser.ts'
 import { shareSiteWithGhost } from '../../support/share-site.ts'
 
-/** Each card with free text of an author, in the place of `$`. */
+/** Each card with an author's free text, inserted at `$`. */
 const worded = {
   toggle:
     '<div class="kg-card kg-toggle-card" data-kg-toggle-state="open"><h4 class="kg-toggle-heading-text"><span>$</span></h4><div class="kg-toggle-content"><p>$</p></div></div>',
@@ -31,7 +31,7 @@ const { site } = await shareSiteWithGhost([
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test.each([320, 360, 1280])('words that cannot break stay within their card, %i pixels wide', async (width) => {
+test.each([320, 360, 1280])('unbreakable words stay within their card in a window %i pixels wide', async (width) => {
   await page.setViewportSize({ width, height: 800 })
   await visitor.open('/blog/mots')
   const cards = page.locator('.prose > *')

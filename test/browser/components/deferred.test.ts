@@ -22,7 +22,7 @@ const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMot
 const clocked = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 await clocked.page.clock.install()
 
-test('the search field has its place before its code is loaded', async () => {
+test('the search field keeps its place while its code loads', async () => {
   const { hold, open, page } = phone
   const release = await hold('**/assets/search-field-*.js')
   await open('/')
@@ -42,7 +42,7 @@ test('the search field has its place before its code is loaded', async () => {
   expect(await top()).toBe(before)
 })
 
-test('after a click, the loading text shows, then the article with its title, address and heading, which has the focus', async () => {
+test('a click shows the loading text, then the article with its title and URL, and focuses its heading', async () => {
   await visitor.open('/blog')
   await visitor.mark()
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
@@ -85,7 +85,7 @@ test('a link to a withdrawn article leads to the not-found title, without a page
   ])
 })
 
-test('a withdrawn article is shown as missing once it was requested again', async () => {
+test('a withdrawn article is shown as missing after the next request', async () => {
   const { page } = clocked
   const article = page.locator('main').getByRole('link', { name: 'Titre de un-article' })
   await clocked.open('/blog')
@@ -106,7 +106,7 @@ test('a withdrawn article is shown as missing once it was requested again', asyn
   clocked.takeMessages()
 })
 
-test('going back from an article, even after a long time, shows the list at the same place', async () => {
+test('going back from an article, even after a long time, restores the list’s scroll position', async () => {
   const { page } = clocked
   await clocked.open('/blog')
   await clocked.mark()
@@ -145,13 +145,13 @@ async function showArticleAlone(place: number) {
 }
 
 async function scrollTo(place: number) {
-  // A font that comes later would move what is in sight.
+  // A font that loads later would move the content.
   await phone.page.evaluate(() => document.fonts.ready)
   await phone.page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), place)
 }
 const phonePlace = () => phone.page.evaluate(() => window.scrollY)
 
-test.each([1500, 4000])('back to a list that must be fetched leads to the place that was left, at %i', async (left) => {
+test.each([1500, 4000])('going back to a list that must be fetched restores the scroll position %i', async (left) => {
   const { hold, page } = phone
   await showArticleAlone(left)
   const release = await hold('**/api/posts?lang=fr')
@@ -164,7 +164,7 @@ test.each([1500, 4000])('back to a list that must be fetched leads to the place 
   await expect.poll(phonePlace).toBe(left)
 })
 
-test('forward, before the list that back leads to has come, leads to the place that was left', async () => {
+test('going forward before the list has loaded restores the scroll position', async () => {
   const { hold, page } = phone
   await showArticleAlone(0)
   await scrollTo(200)
@@ -179,7 +179,7 @@ test('forward, before the list that back leads to has come, leads to the place t
   await expect.poll(phonePlace).toBe(200)
 })
 
-test('a pointer on a link fetches everything that its page needs, so that the link works without a connection', async () => {
+test('a pointer on a link fetches its whole page, so that the link works offline', async () => {
   await visitor.open('/blog')
   const link = page.getByRole('link', { name: 'Titre de un-article' })
   const code = page.waitForResponse(/\/assets\/article-.*\.js/)

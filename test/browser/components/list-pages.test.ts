@@ -59,7 +59,7 @@ test('a link to a missing page of the list leads to the error screen', async () 
   visitor.takeMessages()
 })
 
-test('a page of the list that is late shows the loading text, and is then fetched alone', async () => {
+test('a late page of the list shows the loading text, and is then fetched alone', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
   const { page, visitor } = await visit(site.url)
   ghost.state.delayMs = 300
@@ -75,7 +75,7 @@ test('a page of the list that is late shows the loading text, and is then fetche
   expect(paths).toEqual(['/api/posts?lang=fr&page=2'])
 })
 
-test('older articles are a page of their own, from the top; back leads to the place that was left', async () => {
+test('the link to older articles opens their page at its top, and back restores the scroll position', async () => {
   await visitor.open('/blog')
   await visitor.mark()
   expect(await position()).toBe('Page 1 sur 3')
@@ -97,7 +97,7 @@ test('older articles are a page of their own, from the top; back leads to the pl
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a reload shows the page of the address, and newer articles are a link away', async () => {
+test('a reload shows the page in the URL, with a link to newer articles', async () => {
   await visitor.open('/blog?page=3')
   expect(await older.count()).toBe(0)
   await page.reload()
@@ -111,7 +111,7 @@ test('a reload shows the page of the address, and newer articles are a link away
   expect(await newer.count()).toBe(0)
 })
 
-test('the toggle and the cookie lead to the pages of the other language', async () => {
+test('the toggle and the cookie lead to the list of the other language', async () => {
   await visitor.open('/blog?page=2')
   await visitor.mark()
   await page.getByRole('button', { name: common.toggle.label }).first().click()
@@ -123,7 +123,7 @@ test('the toggle and the cookie lead to the pages of the other language', async 
   expect(await position()).toBe('Page 2 of 2')
 })
 
-test('on a phone a link to the newsletter below a list of 250 posts leads to the field, in view', async () => {
+test('on a phone a link to the newsletter scrolls its field into view below 250 posts', async () => {
   const many = Array.from({ length: 250 }, (_, index) =>
     fakePost(`article-${index}`, { title: 'Un titre de deux lignes '.repeat((index % 4) + 1) }),
   )

@@ -15,7 +15,7 @@ const bodies = rowsOf(['{"posts":{"length":1}}', '<!doctype html>'], ['{}', 'nul
 test.each(bodies)('an invalid answer, %s, is logged: the list is empty, and an article is not found', async (body) => {
   const { page, visitor } = await visit(site.url)
   const answer = (path: string) => page.route(path, (route) => route.fulfill({ body }))
-  // The pointer on the link may have asked before the click, too.
+  // The pointer on the link may also have sent a request before the click.
   const logged = () => [...new Set(visitor.takeMessages())]
   await visitor.open('/blog')
   await answer('**/api/posts/un-article?lang=fr')
@@ -30,7 +30,7 @@ test.each(bodies)('an invalid answer, %s, is logged: the list is empty, and an a
   expect(logged()).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
 })
 
-test('changes since a former visit are shown, even if the browser has stored the old answer', async () => {
+test('changes since the last visit are shown, even if the browser has stored the old answer', async () => {
   let minutes = 0
   const now = () => Date.UTC(2026, 9, 1) + minutes * 60_000
   const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], {}, now)

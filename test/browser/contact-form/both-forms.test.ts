@@ -8,7 +8,7 @@ import { withoutProof } from '../support/contact-fields.ts'
 import { buttonOf, usedForms } from '../support/forms.ts'
 
 const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
-/** Cannot compute, so that the forms go without a proof of work. */
+/** Cannot compute, so that the forms send no proof of work. */
 const shared = await withoutProof(await shareBrowser(site.url))
 
 const { contact, newsletter } = usedForms
@@ -24,7 +24,7 @@ test.each(
       { ...newsletter, lang: 'fr' },
     ],
   ),
-)('the $form form in $lang goes with a proof for each try, tells how it goes on, and is empty again', async (given) => {
+)('the $form form in $lang sends a proof with each try, shows its progress, and is then empty', async (given) => {
   const { form, lang, page: path, endpoint, text, field, fill, failure, values, accepted } = given
   const { page, visitor } = await visit(site.url)
   const asked: string[] = []
@@ -32,7 +32,7 @@ test.each(
   const computing = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
   await visitor.open(localise(path, lang))
   await visitor.mark()
-  // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
+  // The form's script has loaded. Its own requests would precede the test's.
   if (form === 'contact') await page.locator('form[novalidate]').waitFor()
   else await field(page, lang).focus()
   await page.evaluate(() => fetch('/healthz'))
@@ -90,7 +90,7 @@ const json = (status: number, body: unknown = { errors: [] }) => ({
 })
 const refusal = (type: string) => json(403, { errors: [{ message: '', type }] })
 
-/** What comes instead of 202, from the site or from something on the way, and the text that tells of it. */
+/** Answers other than 202, from the site or from a proxy, and the text that reports each. */
 const answers = [
   { answer: { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }, says: 'error', logs: [] },
   { answer: json(200, { outcome: 'success' }), says: 'error', logs: [] },
@@ -109,39 +109,36 @@ const botAnswers = [
 test.each([
   { ...contact, answers: [...answers, ...botAnswers] },
   { ...newsletter, answers },
-])(
-  'the $form form tells of each refusal in its own words, and keeps what was typed until it is taken',
-  async (given) => {
-    const { page: path, endpoint, text, field, fill, failure, answers } = given
-    const { page } = shared
-    await shared.open(path)
-    await fill(shared, 'fr')
-    for (const { answer, says } of answers) {
-      const respond = (route: Parameters<Parameters<typeof page.route>[1]>[0]) =>
-        answer === null ? route.abort() : route.fulfill(answer)
-      await page.route(`**${endpoint}`, respond, { times: 1 })
-      // The message about the answer before is gone by the time of this response.
-      const answered =
-        answer === null
-          ? page.waitForEvent('requestfailed')
-          : page.waitForResponse((each) => each.url().endsWith(endpoint))
-      await buttonOf(page, given, 'fr').click()
-      await answered
-      await failure(page).getByText(text('fr', says)).waitFor()
-      expect(await field(page, 'fr').inputValue()).toBe(given.typed)
-    }
-    const logs = answers.flatMap(({ logs }) => logs)
-    const messages: string[] = []
-    await expect.poll(() => messages.push(...shared.takeMessages())).toBe(logs.length)
-    for (const log of logs) expect(messages).toContainEqual(expect.stringContaining(log))
-
-    // Characters that cannot be seen around a name or an address are no reason to refuse a form.
-    await fill(shared, 'fr', (text) => `\u202a${text}\u200b\u202c`)
-    const sent = page.waitForRequest(`**${endpoint}`)
+])('the $form form shows a message for each refusal, and keeps the typed text until it is accepted', async (given) => {
+  const { page: path, endpoint, text, field, fill, failure, answers } = given
+  const { page } = shared
+  await shared.open(path)
+  await fill(shared, 'fr')
+  for (const { answer, says } of answers) {
+    const respond = (route: Parameters<Parameters<typeof page.route>[1]>[0]) =>
+      answer === null ? route.abort() : route.fulfill(answer)
+    await page.route(`**${endpoint}`, respond, { times: 1 })
+    // The previous message is removed before this response.
+    const answered =
+      answer === null
+        ? page.waitForEvent('requestfailed')
+        : page.waitForResponse((each) => each.url().endsWith(endpoint))
     await buttonOf(page, given, 'fr').click()
-    expect(Object.keys((await sent).postDataJSON())).not.toContain('proof')
-    await page.getByRole('status').getByText(text('fr', 'success')).waitFor()
-    expect(await page.getByText(text('fr', 'error')).count()).toBe(0)
-    expect(new URL(page.url()).pathname).toBe(path)
-  },
-)
+    await answered
+    await failure(page).getByText(text('fr', says)).waitFor()
+    expect(await field(page, 'fr').inputValue()).toBe(given.typed)
+  }
+  const logs = answers.flatMap(({ logs }) => logs)
+  const messages: string[] = []
+  await expect.poll(() => messages.push(...shared.takeMessages())).toBe(logs.length)
+  for (const log of logs) expect(messages).toContainEqual(expect.stringContaining(log))
+
+  // Invisible characters around a name or an address are accepted.
+  await fill(shared, 'fr', (text) => `\u202a${text}\u200b\u202c`)
+  const sent = page.waitForRequest(`**${endpoint}`)
+  await buttonOf(page, given, 'fr').click()
+  expect(Object.keys((await sent).postDataJSON())).not.toContain('proof')
+  await page.getByRole('status').getByText(text('fr', 'success')).waitFor()
+  expect(await page.getByText(text('fr', 'error')).count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe(path)
+})

@@ -7,11 +7,11 @@ import { holdScript } from '../support/late-script.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
-test('what is typed before the script is there survives a reload, another page and the other language', async () => {
+test('text typed before the script loads survives a reload, another page and the other language', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   const message = page.getByLabel(fr.form.message, { exact: true })
   await visitor.open('/contact?subject=ai')
-  // An untouched form keeps nothing.
+  // An untouched form stores no draft.
   expect(await page.evaluate(() => sessionStorage.getItem('contact'))).toBe(null)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
@@ -58,7 +58,7 @@ test.each([true, false])('typed text survives a toggle before hydration (cookies
   for (const message of visitor.takeMessages()) expect(message).toContain('SecurityError: denied')
 })
 
-test('a form that came back survives a reload, and is empty on every visit once it is sent', async () => {
+test('a refused form survives a reload, and is empty on every visit after it is sent', async () => {
   const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/en/contact', { waitUntil: 'commit' })

@@ -14,7 +14,7 @@ const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
 test.each(rowsOf([320], [1280]))(
-  'the summary of the problems takes the focus, and leads to each field at %i px',
+  'the summary of problems gets the focus, and links to each field, at %i px',
   async (width) => {
     const { page, visitor } = await visitWithoutProof(site.url, { width, height: 640, reducedMotion: 'reduce' })
     const { problems } = fr.form
@@ -62,7 +62,7 @@ test('a call to action leads to the form with its subject chosen', async () => {
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('the letters that are used describe the message; too many are said, and not cut in silence', async () => {
+test('a count of characters describes the message; text that is too long is reported, not cut', async () => {
   await visitor.open('/en/contact')
   const message = page.getByLabel(en.form.message, { exact: true })
   const announced = () => page.locator('form [aria-live=polite]').allTextContents()
@@ -90,10 +90,10 @@ function fillUnseen(form: Element | null): void {
 }
 
 test.each([
-  { path: '/contact', texts: fr, filled: 'after its script has come', javaScript: true },
-  { path: '/en/contact', texts: en, filled: 'before its script has come', javaScript: true },
+  { path: '/contact', texts: fr, filled: 'after its script has loaded', javaScript: true },
+  { path: '/en/contact', texts: en, filled: 'before its script has loaded', javaScript: true },
   { path: '/contact', texts: fr, filled: 'without JavaScript', javaScript: false },
-])('a honeypot of $path that was filled $filled keeps a visitor for one sending', async (given) => {
+])('a honeypot of $path filled $filled blocks only one submission', async (given) => {
   const { path, texts, filled, javaScript } = given
   const { page, visitor } = await visitWithoutProof(site.url, { javaScript })
   const honeypot = page.locator(`input[name="${honeypotField}"]`)

@@ -14,13 +14,13 @@ function expectRefusalsOfGoogle(messages: string[]) {
   expect(messages.filter((message) => !message.includes('google'))).toEqual([])
 }
 
-test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, the browser itself sends the form', async () => {
+test('reCAPTCHA loads when the visitor begins to write; if it is blocked, the browser submits the form', async () => {
   await using site = await startSite({ ...env, OUTBOX_DIR: 'package.json/outbox' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   await visitor.open('/contact')
-  // The form is hydrated. Any request of its own would come before the test's.
+  // The form is hydrated. Its own requests would precede the test's.
   await page.locator('form[action="/api/contact"][novalidate]').waitFor()
   await page.evaluate(() => fetch('/healthz'))
   expect(visitor.takeMessages()).toEqual([])
@@ -30,7 +30,7 @@ test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, th
 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
-  // A refused form comes back by the cookie that the terms tell of.
+  // The cookie named in the terms restores a refused form.
   await page.getByText(fr.form.error).waitFor()
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['contact-draft'])
   expect(terms.sections.cookies.google).toMatch(
@@ -39,7 +39,7 @@ test('reCAPTCHA is loaded once the visitor begins to write; if it is blocked, th
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('a form that the browser itself has sent is ready again if the browser kept the page for the way back', async () => {
+test('a form submitted by the browser is usable again if its page is restored from the back/forward cache', async () => {
   const { page, visitor } = await visit(site.url)
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   // The events of leaving and of restoring the page.
@@ -58,7 +58,7 @@ test('a form that the browser itself has sent is ready again if the browser kept
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
-test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
+test('the message has Google’s token, and a refusal is shown in the page’s language', async () => {
   const { page, visitor } = await visit(site.url)
   const script = `window.asked = 0
     window.grecaptcha = { ready: (then) => { then(); setTimeout(() => { window.isReady = true }) }, execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`

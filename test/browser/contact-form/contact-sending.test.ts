@@ -28,7 +28,7 @@ async function comeBack({ page }: Visitor) {
 }
 
 test.each(['**/api/contact', '**/api/contact/check'])(
-  'the form gives up if %s does not answer, and the text stays',
+  'the form stops waiting if %s does not answer, and keeps the text',
   async (address) => {
     const { page, visitor } = await visitWithoutProof(site.url)
     // The test triggers the request's timeout.
@@ -55,7 +55,7 @@ test.each(['**/api/contact', '**/api/contact/check'])(
   },
 )
 
-test('a visitor who writes, leaves and comes back while a message is under way loses nothing', async () => {
+test('a visitor who leaves and returns while a message is being sent loses no text', async () => {
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
@@ -80,7 +80,7 @@ test('a visitor who writes, leaves and comes back while a message is under way l
 test.each([
   { status: 202, role: 'status', text: form.success, left: '' },
   { status: 503, role: 'alert', text: form.error, left: typed.message },
-] as const)('a visitor who comes back after an answer of $status sees the outcome once', async (given) => {
+] as const)('a visitor who returns after the answer $status sees the outcome once', async (given) => {
   const { status, role, text, left } = given
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')

@@ -8,7 +8,7 @@ const { site } = await shareSiteWithGhost()
 
 const bundle = '**/assets/entry-client*.js'
 
-test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
+test('an address submitted before hydration waits for it, and the button is disabled meanwhile', async () => {
   const { page, visitor } = await visit(site.url)
   await holdForms(page)
   await page.goto('/blog')
@@ -27,7 +27,7 @@ test('an address that is sent before React has taken over waits for it, and is s
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a toggle that is clicked before hydration waits for it, and keeps the page and its place', async () => {
+test('a toggle clicked before hydration waits for it, and keeps the page and scroll position', async () => {
   const { page, visitor } = await visit(site.url)
   await holdForms(page)
   // With React, the two clicks would lead to the other language and back.
@@ -47,7 +47,7 @@ test('a toggle that is clicked before hydration waits for it, and keeps the page
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400)
 })
 
-test('a toggle is sent as a form, once, if React is too long on its way', async () => {
+test('a toggle is submitted once as a form if React loads too late', async () => {
   const { page, visitor } = await visit(site.url)
   const endWait = await holdForms(page)
   const release = await visitor.hold(bundle)

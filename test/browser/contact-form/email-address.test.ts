@@ -43,7 +43,7 @@ test.each(
     ],
   ),
 )(
-  'at $path, $width pixels wide, the words become the link where they stand, and nothing speaks of no script',
+  'at $path, $width pixels wide, a link replaces the words in place, and no text mentions JavaScript',
   async ({ path, texts, width }) => {
     const { page, visitor } = await visit(site.url, { width })
     const release = await visitor.hold('**/assets/entry-client*.js')
@@ -94,7 +94,7 @@ test('no file of the contact page contains the e-mail address', async () => {
       files.set(new URL(response.url()).pathname, response.text())
   })
 
-  // The address appears once everything that puts it together has come, also if a link leads to the page.
+  // The address appears once its scripts have loaded, also if a link leads to the page.
   const link = page.locator(`main a[href="mailto:${address}"]`)
   await visitor.open('/')
   await page.locator('footer nav a[href="/contact"]').click()

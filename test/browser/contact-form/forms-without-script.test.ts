@@ -10,14 +10,14 @@ const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '10
 
 const { contact, newsletter } = usedForms
 
-test.each([contact, newsletter])('without JavaScript the $form form comes back to its outcome', async (given) => {
+test.each([contact, newsletter])('without JavaScript the $form form leads to its outcome', async (given) => {
   const { page: path, query, text, problem, field, fill, fillInvalid, typedInvalid, accepted, failure } = given
   const { page, visitor } = await visit(site.url, { javaScript: false })
   await visitor.open(path)
   const submit = () => buttonOf(page, given, 'fr').click()
   const isBack = (outcome: string) =>
     page.waitForURL((url) => url.pathname === path && url.searchParams.get(query) === outcome)
-  // The browser itself asks for what is missing.
+  // The browser itself reports missing fields.
   await submit()
   expect(new URL(page.url()).search).toBe('')
 
@@ -46,7 +46,7 @@ test.each(
     [{ ...newsletter, isValid: true }],
   ),
 )(
-  'the outcome of the $form form sent before its script came is told once in each language (valid: $isValid)',
+  'the outcome of the $form form sent before its script loads shows once in each language (valid: $isValid)',
   async (given) => {
     const { page: path, endpoint, text, accepted, isValid } = given
     const { page, visitor } = await visitWithoutProof(site.url)
@@ -65,7 +65,7 @@ test.each(
     await page.waitForURL((url) => url.searchParams.get(given.query) === (isValid ? accepted.outcome : 'invalid'))
     await told('fr').waitFor()
     await release()
-    // Without the query it is not told again after a reload.
+    // Without the query it is not shown again after a reload.
     await page.waitForURL(site.url + path)
     await told('fr').waitFor()
     expect(posts).toEqual([endpoint])

@@ -12,7 +12,7 @@ import { fillIn } from '../support/contact-fields.ts'
 const credentials = 'user:s%C3%A9cret'
 const authorization = `Basic ${Buffer.from('user:sécret').toString('base64')}`
 
-test('a page that was opened with credentials in its address lists, opens and finds articles, and sends both forms', async () => {
+test('a page opened with credentials in its URL lists, opens and finds articles, and sends both forms', async () => {
   await using ghost = await startFakeGhost([fakePost('phare', { title: 'Un phare' })])
   const proxy = createServer((req, res) => {
     if (req.headers.authorization === authorization) return site.app(req, res)

@@ -32,7 +32,7 @@ async function useUntil(input: Locator, event: Promise<unknown>) {
     .toBe(true)
 }
 
-test('results appear while a visitor types: the address follows, the field keeps the focus, and back leads to the list', async () => {
+test('typing shows results, updates the URL and keeps the focus; back leads to the list', async () => {
   await visitor.open('/about')
   await page.locator('footer a[href$="/blog"]').click()
   await field.waitFor()
@@ -70,7 +70,7 @@ test('results appear while a visitor types: the address follows, the field keeps
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a page of results is taken over as it stands, and searched again, also from a telephone’s keyboard', async () => {
+test('a page of results hydrates unchanged, and searches again, also from a phone’s keyboard', async () => {
   await visitor.open('/blog?q=phare')
   expect(await found()).toEqual(['Un phare'])
   await field.fill('bouée')
@@ -79,13 +79,13 @@ test('a page of results is taken over as it stands, and searched again, also fro
   await expect.poll(() => page.locator('main article h2').count()).toBe(2)
   expect(page.url()).toBe(`${site.url}/blog`)
 
-  // The word is still being put together.
+  // The word is still being composed.
   const keyboard = await visitor.context.newCDPSession(page)
   await keyboard.send('Input.imeSetComposition', { text: 'phare', selectionStart: 5, selectionEnd: 5 })
   await expect.poll(found).toEqual(['Un phare'])
 })
 
-test('the page stays until the results are there, and a failed search shows a message', async () => {
+test('the page stays until the results are loaded, and a failed search shows a message', async () => {
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/search?*')
   const requested = page.waitForRequest('**/api/search?*')
@@ -107,7 +107,7 @@ test('the page stays until the results are there, and a failed search shows a me
   await page.locator('main h2').getByText('Aucun article pour').waitFor()
 })
 
-test('words that are typed while the texts of the results load are searched too', async () => {
+test('words typed while the results’ texts load are searched too', async () => {
   await using fresh = await openBrowser(site.url)
   await fresh.open('/blog')
   const input = fresh.page.getByRole('search').getByRole('searchbox')
@@ -139,7 +139,7 @@ test('if the field’s code fails to load, the list stays', async () => {
   fresh.takeMessages()
 })
 
-test('where the code of the results does not come, the form stays the browser’s own', async () => {
+test('if the code of the results fails to load, the browser submits the form', async () => {
   const { page, visitor: fresh } = await visit(site.url)
   const input = page.getByRole('search').getByRole('searchbox')
   await fresh.open('/blog')
