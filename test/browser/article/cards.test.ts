@@ -15,7 +15,7 @@ const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false, reducedMotion: 'reduce' })
 
-test('links in dark cards have one colour on a screen, and words in them are dark on paper', async () => {
+test('links in dark cards have one colour on a screen, and text in dark cards is dark on paper', async () => {
   await showMedia(page)
   await page.goto('/blog/more')
   const dark = ':is(.kg-callout-card-accent, .kg-header-card:not(.kg-tone-light))'
@@ -23,7 +23,7 @@ test('links in dark cards have one colour on a screen, and words in them are dar
     page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).color))
   const links = await coloursOf(`${dark} a:not(.kg-header-card-button)`)
   expect(links.length).toBeGreaterThanOrEqual(4)
-  // axe reads the contrast of these links, but for the one on a picture.
+  // axe checks the contrast of these links, except for the one on a picture.
   expect(new Set(links).size).toBe(1)
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
   const words = await coloursOf('.kg-header-card, .kg-callout-card-accent')
@@ -31,7 +31,7 @@ test('links in dark cards have one colour on a screen, and words in them are dar
   expect([...new Set(words)]).toEqual(await coloursOf('.prose'))
 })
 
-test('a toggle opens and closes by the keyboard, with and without JavaScript, and stands open on paper', async () => {
+test('a toggle works by keyboard with and without JavaScript, and is open on paper', async () => {
   for (const { page, open } of [visitor, scriptless]) {
     await showMedia(page)
     await open('/blog/all')
@@ -48,7 +48,7 @@ test('a toggle opens and closes by the keyboard, with and without JavaScript, an
   }
 })
 
-test('what the focus goes back to in an article stands clear of the header, and players are wide enough to use', async () => {
+test('the header covers no focused element of an article, and players are wide enough', async () => {
   await showMedia(page)
   await visitor.open('/blog/all')
   const header = await page.locator('header').first().boundingBox()
@@ -83,7 +83,7 @@ test('notes lead to the foot of the article and back', async () => {
   await expect.poll(() => inView('fnref1')).toBe(true)
 })
 
-test('a film has the captions that its author gives', async () => {
+test('a video has its author’s captions', async () => {
   const { ghost, site } = await startSiteWithGhost()
   ghost.state.pictures = {
     '/content/files/v.vtt': (_req, res) =>
@@ -102,7 +102,7 @@ test('a film has the captions that its author gives', async () => {
   await expect.poll(cues).toBe(1)
 })
 
-test('rows of a gallery have one height and keep proportions, 320 and 1280 pixels wide', async () => {
+test('pictures in a gallery’s row have one height and their proportions, 320 and 1280 pixels wide', async () => {
   await showMedia(page)
   await page.goto('/blog/more')
   const pictures = page.locator('.kg-gallery-row img')
@@ -120,7 +120,7 @@ test('rows of a gallery have one height and keep proportions, 320 and 1280 pixel
   }
 })
 
-test('the newsletter block in an article subscribes, and without JavaScript leads to the list that says so', async () => {
+test('the newsletter block in an article subscribes; without JavaScript the list shows the outcome', async () => {
   for (const { page, open } of [visitor, scriptless]) {
     await showMedia(page)
     await open('/en/blog/all')
@@ -131,7 +131,7 @@ test('the newsletter block in an article subscribes, and without JavaScript lead
   }
 })
 
-test('an article that was reached by a link has its cards’ style at once, and façades that open', async () => {
+test('an article opened by a link has its cards’ style at once, and façades that open', async () => {
   await showMedia(page)
   // Later than the article's code, texts and post.
   await page.route('**/assets/cards-*.css', async (route) => {

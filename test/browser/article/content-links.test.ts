@@ -40,7 +40,7 @@ test('an author’s link to another article prefetches it, and leads there witho
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a link to a place in an article that is still on its way leads there once it has come', async () => {
+test('a link to a section of an article scrolls there once the article has loaded', async () => {
   await openFirst()
   const release = await visitor.hold('**/api/posts/second?lang=fr')
   await link('Steps').click()
@@ -51,7 +51,7 @@ test('a link to a place in an article that is still on its way leads there once 
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a link to a place on another page leads there, in its own language, without a page load', async () => {
+test('a link to a section of another page leads there in its language, without a page load', async () => {
   await openFirst()
   await link('Contact').click()
   await page.locator('#contact-message').waitFor()
@@ -60,8 +60,8 @@ test('a link to a place on another page leads there, in its own language, withou
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a link of an English article to a French one leads there by the address that chooses French', async () => {
-  // Both lists together tell the language of the article behind a link.
+test('a link of an English article to a French one uses the URL that selects French', async () => {
+  // The site needs both lists to know the language of a linked article.
   for (const lang of languages) await fetch(`${site.url}/api/posts?lang=${lang}`)
   await visitor.open('/en/blog/the-first')
   await visitor.mark()
@@ -73,7 +73,7 @@ test('a link of an English article to a French one leads there by the address th
   expect(await visitor.stayed()).toBe(false)
 })
 
-test('the browser follows a link to a place in the article, to a file and to another tab by itself', async () => {
+test('the browser itself follows links to a section of the article, to a file and to another tab', async () => {
   await openFirst()
   await link('Place').click()
   await expect.poll(() => page.evaluate(() => document.querySelector(':target')?.id)).toBe('place')
@@ -91,7 +91,7 @@ test('the browser follows a link to a place in the article, to a file and to ano
 test.each([
   { width: 1280, height: 800, javaScript: true, language: 'fr' as const },
   { width: 1280, height: 800, javaScript: false, language: 'en' as const },
-])('a link to Ghost’s Portal leads to where one subscribes, in sight: %j', async (given) => {
+])('a link to Ghost’s Portal scrolls a newsletter block into view: %j', async (given) => {
   const { language, ...options } = given
   await using reader = await openBrowser(site.url, options)
   const path = language === 'fr' ? '/blog' : '/en/blog'

@@ -43,7 +43,7 @@ test('no id of a post is the name of a global that the site’s scripts use', as
 /** Globals that some browsers lack. */
 const lacking = ['trustedTypes', 'navigation', 'scheduler', 'reportError']
 
-test('an article whose ids are names of globals works in a browser that lacks these globals', async () => {
+test('an article with names of globals as ids works in a browser without these globals', async () => {
   const parts = lacking.map((name) => `<h2 id="${name}">${name}</h2>`)
   const links = lacking.map((name) => `<a href="#${name}">${name}</a>`)
   ghost.state.posts = [fakePost('globals', { html: links.join(' ') + parts.join('') })]

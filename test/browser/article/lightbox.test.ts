@@ -32,7 +32,7 @@ const { page } = visitor
 const { lightbox } = fr
 const dialog = page.getByRole('dialog', { name: lightbox.name })
 
-test('a picture opens large by the keyboard, its neighbours follow, and Escape gives the focus back', async () => {
+test('the keyboard enlarges a picture and moves to its neighbours, and Escape returns the focus', async () => {
   await showMedia(page)
   await visitor.open('/blog/illustre')
   const fetched: string[] = []
@@ -55,7 +55,7 @@ test('a picture opens large by the keyboard, its neighbours follow, and Escape g
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('the buttons lead through all pictures of an article that a sign-up card cuts in two', async () => {
+test('the buttons lead through all pictures of an article, also across a sign-up card', async () => {
   await showMedia(page)
   await visitor.open('/blog/coupe')
 
@@ -112,7 +112,7 @@ test('a picture that its author shows small opens larger', async () => {
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a picture that has not come opens as its own file, never another in its place', async () => {
+test('a picture that failed to load opens as its own file, not another picture', async () => {
   await using fresh = await openBrowser(site.url, { reducedMotion: 'reduce' })
   await showMedia(fresh.page)
   await fresh.page.route(/perdue\.png/, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'a' }))
@@ -122,7 +122,7 @@ test('a picture that has not come opens as its own file, never another in its pl
   fresh.takeMessages()
 })
 
-test('what is transparent has a light ground in dark mode too, in lists, articles and large', async () => {
+test('transparent pictures have a light background in dark mode, in lists, articles and enlarged', async () => {
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>')
   const { ghost, site } = await startSiteWithGhost([])
   ghost.state.pictures = { '/content/images/a.svg': drawing }

@@ -47,13 +47,13 @@ function withCopies(path: string, picture: Buffer): Record<string, PicturePage> 
 
 const slugs = ['a', 'b', 'c']
 
-/** A picture for each post: a browser may show a larger copy again that it has loaded already. */
+/** A picture for each post, since a browser may reuse a larger copy that it has loaded. */
 const features = (picture: Buffer): Record<string, PicturePage> =>
   Object.fromEntries(
     slugs.flatMap((slug) => Object.entries(withCopies(`/content/images/feature-${slug}.jpg`, picture))),
   )
 
-/** Gives a Ghost posts with these pictures. */
+/** Sets posts with these pictures in a Ghost. */
 function illustrate({ ghost }: GhostAndSite, pictures: Record<string, PicturePage> = {}) {
   ghost.state.pictures = {
     ...features(photo),
@@ -120,7 +120,7 @@ it.each([
   ['the list on a phone with a fine screen', '/blog', 360, 2, 'w600 w600 w600'],
   ['the list at a desk', '/blog', 1280, 1, 'w1000 w600 w600'],
 ] as const)(
-  'loads for %s no more than it needs, in WebP, from this site alone, and only the first picture at once',
+  'loads the smallest WebP pictures for %s, only from this site, and only the first at once',
   async (_case, path, width, scale, widths) => {
     const expected = widths.split(' ').map((chosen, index) => `${pictures[path][index]} ${chosen}`)
     await using visitor = await openBrowser(shared.site.url, { width, deviceScaleFactor: scale })
@@ -150,7 +150,7 @@ const placed = rowsOf(
   ],
 )
 
-it.each(placed)('keeps each picture’s place on $path, $width px wide, come or not', async ({ path, width }) => {
+it.each(placed)('keeps each picture’s place on $path, $width px wide, loaded or not', async ({ path, width }) => {
   const given = await startSiteWithGhost([])
   illustrate(given, {
     ...withCopies('/content/images/wide.jpg', Buffer.from('not a picture')),
@@ -234,7 +234,7 @@ it('shows pictures of unknown size as large as they are', async () => {
     expect(await measured(width), `${width} pixels`).toEqual({ sizes, lines: [true, true] })
 })
 
-it('keeps a place of a fixed shape for a picture whose size is late, so that nothing moves', async () => {
+it('keeps a place of a fixed shape for a picture of unknown size, so that nothing moves', async () => {
   const { ghost, site } = await startSiteWithGhost([])
   ghost.state.pictures['/content/images/size/w2400/format/webp/late.jpg'] = (req, res) =>
     // The site requests the first bytes, visitors all of them.

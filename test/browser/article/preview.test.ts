@@ -22,7 +22,7 @@ const scriptless = await shareBrowser(site.url, { javaScript: false })
 it.each([
   ['fr', 'Aperçu', '/about', '/en/blog'],
   ['en', 'Preview', '/en/about', '/blog'],
-] as const)('takes over the preview of a draft in %s: links, toggle, the way back', async (lang, mark, about, blog) => {
+] as const)('hydrates the preview of a draft in %s: links, toggle, the way back', async (lang, mark, about, blog) => {
   const path = `/preview/${drafts[lang]}`
   await visitor.open(path)
   await visitor.mark()

@@ -56,7 +56,7 @@ test.each([
   visitor.takeMessages()
 })
 
-test('while the next page’s code is late, the current page stays, and one live region outside of the busy area announces that it loads, then its title', async () => {
+test('a late page leaves the current page, and one live region announces loading, then its title', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor

@@ -7,7 +7,7 @@ const site = await shareCards()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test('an embedded page is requested only after a click, then shown in a frame that is in view and has the focus', async () => {
+test('an embedded page loads only after a click, in a visible frame that has the focus', async () => {
   await showMedia(page)
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
@@ -47,7 +47,7 @@ test('an embedded page is requested only after a click, then shown in a frame th
   expect(await facade.evaluate((element) => getComputedStyle(element).overflow)).toBe('visible')
 })
 
-test('each button describes its embedded page, which the policy lets it frame', async () => {
+test('each button describes its embedded page, which the policy allows in a frame', async () => {
   await showMedia(page)
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Ici</p>' }))
   for (const path of ['/blog/all', '/blog/more']) {

@@ -28,7 +28,7 @@ async function shows({ intro, meta }: typeof fr, language: string, address: stri
   expect(await page.title()).toBe(`${meta.title} | ${company.name}`)
 }
 
-test('the toggle switches without a page load, back and forward too, and the language is kept', async () => {
+test('the toggle, back and forward switch languages without a page load, and the choice is stored', async () => {
   await visitor.open('/ai')
   await visitor.mark()
   await page.getByRole('button', { name: 'EN' }).click()
@@ -46,7 +46,7 @@ test('the toggle switches without a page load, back and forward too, and the lan
   await shows(en, 'en', '/en/ai')
   expect(await visitor.stayed()).toBe(true)
 
-  // The server sends this language: the choice went back with the page.
+  // The server sends this language, so going back also restored the stored choice.
   await page.goBack()
   await shows(fr, 'fr', '/ai')
   await page.reload()
@@ -64,7 +64,7 @@ test('the toggle switches without a page load, back and forward too, and the lan
   await shows(fr, 'fr', '/ai')
 })
 
-test('back over a switch at one address shows the language that was left there', async () => {
+test('going back across a language switch at the same URL shows the former language', async () => {
   const { page, visitor } = await visit(site.url, { cookie: 'en' })
   await visitor.open('/ai')
   await page.getByRole('button', { name: 'FR' }).click()
@@ -79,7 +79,7 @@ test('back over a switch at one address shows the language that was left there',
   expect(page.url()).toBe(`${site.url}/ai`)
 })
 
-test('the list shows the posts of the language that the toggle leads to, also at the same address', async () => {
+test('the list shows the posts of the toggle’s language, also at the same URL', async () => {
   const { page, visitor } = await visit(site.url, { cookie: 'en' })
   await visitor.open('/blog')
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
@@ -99,7 +99,7 @@ test('the list shows the posts of the language that the toggle leads to, also at
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a toggle far down an article shows the other list from its top, and back shows the article', async () => {
+test('a toggle far down an article opens the other list at its top, and back shows the article', async () => {
   await page.setViewportSize({ width: 360, height: 400 })
   await visitor.open('/blog/un-article')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
@@ -118,7 +118,7 @@ test('a toggle far down an article shows the other list from its top, and back s
   await page.locator('html[lang="fr"]').waitFor()
 })
 
-test('the focus and the place on the page stay where they were when the language is switched', async () => {
+test('a language switch keeps the focus and the scroll position', async () => {
   await visitor.open('/ai')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
 
@@ -148,7 +148,7 @@ test.each([
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url + canonical)
 })
 
-test('a page keeps its language while the one in the other language is on its way', async () => {
+test('a page keeps its language while its other language loads', async () => {
   const { page, visitor } = await visit(site.url)
   await visitor.open('/ai')
   const release = await visitor.hold(/\/assets\/(?:ai|common)-[^/]*\.js/)

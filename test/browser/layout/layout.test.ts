@@ -10,7 +10,7 @@ const site = await shareSite()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 
-test('the items of a list are counted as its author does', async () => {
+test('the items of a list are numbered as its author chose', async () => {
   const kinds = {
     '': 'decimal',
     'type="a"': 'lower-alpha',
@@ -29,7 +29,7 @@ test('the items of a list are counted as its author does', async () => {
   expect(counters).toEqual([...Object.values(kinds), 'disc'])
 })
 
-test('in a high window the sea of the error screen goes on down to the footer', async () => {
+test('in a high window the sea of the error screen reaches the footer', async () => {
   await page.setViewportSize({ width: 1024, height: 1400 })
   await page.goto('/nulle/part')
   visitor.takeMessages()

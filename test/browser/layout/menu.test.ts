@@ -34,7 +34,7 @@ test('a click opens the cybersecurity menu, and a second click or one elsewhere 
   await link.waitFor({ state: 'hidden' })
 })
 
-test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape gives the focus back', async (key) => {
+test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape returns the focus', async (key) => {
   await visitor.open('/')
 
   await button.focus()
@@ -85,7 +85,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 test.each([
   { javaScript: true, place: 'its own button' },
   { javaScript: false, place: 'the header, in the corner' },
-])('the open cybersecurity menu lies inside the window, below $place (JavaScript: $javaScript)', async (given) => {
+])('the open cybersecurity menu is inside the window, below $place (JavaScript: $javaScript)', async (given) => {
   const { page, open } = given.javaScript ? visitor : scriptless
   await page.setViewportSize({ width: 1024, height: 800 })
   await open('/')
@@ -103,7 +103,7 @@ test.each([
   expect(x + width).toBeLessThanOrEqual(1024)
 })
 
-test('a mouse opens the cybersecurity menu by hovering, and closes it by leaving', async () => {
+test('hovering opens the cybersecurity menu, and leaving closes it', async () => {
   await visitor.open('/')
   const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
 
@@ -121,7 +121,7 @@ test('a mouse opens the cybersecurity menu by hovering, and closes it by leaving
   await link.waitFor({ state: 'hidden' })
 })
 
-test('a list that hovering has opened stays open while the focus is in it', async () => {
+test('a list opened by hovering stays open while it has the focus', async () => {
   await visitor.open('/')
   await button.focus()
   await button.hover()
@@ -137,7 +137,7 @@ test('a list that hovering has opened stays open while the focus is in it', asyn
   await opened.waitFor({ state: 'hidden' })
 })
 
-test('a list that hovering has opened stays open after a click, even when the mouse leaves', async () => {
+test('a list opened by hovering stays open after a click, even if the mouse leaves', async () => {
   await visitor.open('/')
   await button.hover()
   await opened.waitFor()
@@ -154,7 +154,7 @@ test('a list that hovering has opened stays open after a click, even when the mo
   expect(await opened.count()).toBe(0)
 })
 
-test.each(['Enter', 'Escape'])('%s closes a list that hovering has opened; a click opens it again', async (key) => {
+test.each(['Enter', 'Escape'])('%s closes a list opened by hovering; a click opens it again', async (key) => {
   await visitor.open('/')
   await button.focus()
   await button.hover()

@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['reduce', 'no-preference'] as const)(
-  'a page that a link leads to is shown from its top at once, with the motion preference %s',
+  'a link shows the next page’s top at once, with the motion preference %s',
   async (reducedMotion) => {
     await page.emulateMedia({ reducedMotion })
     await visitor.open('/')
@@ -55,7 +55,7 @@ test.each(['reduce', 'no-preference'] as const)(
   },
 )
 
-test('links of the text keep the language when they are followed', async () => {
+test('links in the text keep the language', async () => {
   await visitor.context.addCookies([{ name: languageCookie, value: 'en', url: site.url }])
   await visitor.open('/')
 
@@ -65,7 +65,7 @@ test('links of the text keep the language when they are followed', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
 })
 
-test('the home page shows the latest posts also to a visitor who comes from another page of the site', async () => {
+test('the home page shows the latest posts after a link from another page', async () => {
   await visitor.open('/contact')
   await visitor.mark()
 

@@ -31,7 +31,7 @@ test('going back moves the focus to the followed link, and the Tab key continues
   }
 })
 
-test('going back moves the focus to the heading if the page’s own link to that address is outside the window', async () => {
+test('going back moves the focus to the heading if the followed link is outside the window', async () => {
   await page.setViewportSize({ width: 1280, height: 300 })
   await visitor.open('/')
   expect(await page.locator('main a[href="/ai"]').evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(
@@ -58,7 +58,7 @@ async function follow(link: string) {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
 }
 
-test('links within a page lead to their sections each time, and back to the places that were left', async () => {
+test('links within a page scroll to their sections each time, and back restores the position', async () => {
   await visitor.open('/ai')
   await visitor.mark()
   const [third = '', first = ''] = [3, 1].map((number) => `main nav li:nth-child(${number}) a[href^="#"]`)

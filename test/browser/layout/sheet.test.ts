@@ -17,7 +17,7 @@ const button = page.getByRole('button', { name: nav.openMenu })
 const link = page.locator('header').getByRole('link', { name: nav.contact })
 const opened = page.locator('nav:popover-open')
 
-test('on a phone the menu is closed at first, opens by its button, closes again, and is not on paper', async () => {
+test('on a phone a button opens and closes the menu, which is closed at first and not printed', async () => {
   await visitor.open('/')
   expect(await link.isVisible()).toBe(false)
 
@@ -43,7 +43,7 @@ test('on a phone the menu is closed at first, opens by its button, closes again,
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(320)
 })
 
-test('on a phone Escape and a link to the present page close the menu', async () => {
+test('on a phone Escape and a link to the current page close the menu', async () => {
   await visitor.open('/contact')
   await button.focus()
   await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ test.each([
 })
 
 test.each([{ javaScript: true }, { javaScript: false }])(
-  'a tablet that is turned while the menu is open shows the wide header (JavaScript: $javaScript)',
+  'a tablet rotated while the menu is open shows the wide header (JavaScript: $javaScript)',
   async ({ javaScript }) => {
     const { page, open } = javaScript ? visitor : scriptless
     await page.setViewportSize({ width: 1180, height: 800 })
@@ -107,7 +107,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
-test('on a phone the page does not scroll behind the open menu, but does after it is closed', async () => {
+test('on a phone the page scrolls only while the menu is closed', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   await button.click()
@@ -127,7 +127,7 @@ test('on a phone the page does not scroll behind the open menu, but does after i
 })
 
 test.each([{ javaScript: true }, { javaScript: false }])(
-  'on a phone nothing of the page can be reached behind the open menu, which leads on, and all of it after (JavaScript: $javaScript)',
+  'on a phone the page behind the menu is inert until the menu closes (JavaScript: $javaScript)',
   async ({ javaScript }) => {
     const { page, open } = javaScript ? visitor : scriptless
     await open('/')
@@ -157,7 +157,7 @@ test.each([
   { left: '/about', focused: 1 },
   // A link within the page does not focus a heading.
   { left: '/about#main', focused: 0 },
-])('on a phone back closes the menu, and leads to $left', async ({ left, focused }) => {
+])('on a phone going back closes the menu, and leads to $left', async ({ left, focused }) => {
   await visitor.open('/about')
   if (left.includes('#')) await page.evaluate(() => location.assign('#main'))
   await page.locator('footer nav a[href="/contact"]').click()

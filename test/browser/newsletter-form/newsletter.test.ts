@@ -32,7 +32,7 @@ test.each([
   visitor.takeMessages()
 })
 
-test('a subscription without a mail to confirm is thanked for alone', async () => {
+test('a subscription without a confirmation mail shows only the thanks', async () => {
   await visitor.open('/blog')
   const accepted = { status: 202, json: { outcome: 'success' } }
   await page.route('**/api/newsletter', (route) => route.fulfill(accepted))
@@ -42,7 +42,7 @@ test('a subscription without a mail to confirm is thanked for alone', async () =
   expect(await page.getByRole('status').locator('p').allInnerTexts()).toEqual([text('fr', 'success')])
 })
 
-test('the browser itself refuses an invalid address, and sends nothing', async () => {
+test('the browser itself rejects an invalid address, and sends no request', async () => {
   await visitor.open('/blog')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ test('the browser itself refuses an invalid address, and sends nothing', async (
     await field.fill(typed)
     await button.click()
 
-    // The browser takes the visitor to the field that it refuses.
+    // The browser focuses the field that it rejects.
     await page.locator('input[type="email"]:focus:invalid').waitFor()
     expect(await field.evaluate((input: HTMLInputElement, name) => input.validity[name], flaw)).toBe(true)
     expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
@@ -64,7 +64,7 @@ test('the browser itself refuses an invalid address, and sends nothing', async (
 })
 
 test.each(['the button', 'the field'])(
-  'an address that the site refuses twice from %s is named twice',
+  'an address refused twice from %s is announced as invalid each time',
   async (from) => {
     await visitor.open('/blog')
     const hasFocus = () => field.evaluate((element) => element === document.activeElement)

@@ -73,7 +73,7 @@ test.each([
   ['a press on a button', (page) => page.locator('header button').first().dispatchEvent('pointerdown')],
   ['a touch of a plain text', (page) => page.locator('main p').first().dispatchEvent('touchstart')],
 ] satisfies [string, (page: Page) => Promise<void>][])(
-  'to a visitor who saves data React comes by %s, and not before',
+  'if a visitor saves data, React loads only after %s',
   async (_sign, show) => {
     const { page } = saver
     const requests = requestsOf(page)
@@ -91,7 +91,7 @@ test.each([
   ['pointer', (page) => page.locator('header a[href="/about"]').hover()],
   ['focus', (page) => page.locator('header a[href="/about"]').focus()],
 ] satisfies [string, (page: Page) => Promise<void>][])(
-  'the page of the link whose %s has called for React is fetched, without another sign',
+  'the %s that loads React on a link also prefetches its page',
   async (_sign, approach) => {
     await page.goto('/')
 
@@ -102,7 +102,7 @@ test.each([
   },
 )
 
-test('a menu opens if the pointer on it has loaded React, without another event', async () => {
+test('the pointer that loads React on a menu also opens the menu', async () => {
   await page.goto('/')
 
   await page.getByRole('button', { name: fr.nav.cybersecurity }).hover()
@@ -120,7 +120,7 @@ test('React also loads in a browser without the font API', async () => {
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
 })
 
-test('a link that is clicked while React loads leads to its page, once', async () => {
+test('a link clicked while React loads leads to its page once', async () => {
   const release = await visitor.hold(bundle)
   await page.goto('/')
   await visitor.mark()
@@ -138,7 +138,7 @@ test('a link that is clicked while React loads leads to its page, once', async (
   expect(await visitor.stayed()).toBe(false)
 })
 
-test('text that is typed while React loads is kept', async () => {
+test('text typed while React loads is kept', async () => {
   const release = await visitor.hold(bundle)
   await page.goto('/blog')
 
@@ -160,7 +160,7 @@ async function openSecondPage({ open, page }: Visitor) {
 }
 
 test.each([{ saveData: true }, { saveData: false }])(
-  'back before React is there shows the page of its address, and forward the other one (saveData: $saveData)',
+  'back and forward before React loads show the page of the URL (saveData: $saveData)',
   async ({ saveData }) => {
     const { page, visitor } = await visit(site.url)
     await page.addInitScript((given) => Object.defineProperty(navigator, 'connection', { value: given }), { saveData })

@@ -38,7 +38,7 @@ function seen(figure: SVGElement | HTMLElement) {
   }
 }
 
-test.each(rows)('the drawing on %s is legible at every width, small, and described in words', async (path) => {
+test.each(rows)('the drawing on %s is small, legible at every width, and has a text alternative', async (path) => {
   await open(path)
   const figure = page.locator(drawing)
   for (const width of [320, 360, 600, 768, 1000, 1280, 1920]) {

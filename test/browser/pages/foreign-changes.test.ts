@@ -64,7 +64,7 @@ const chosen: { path: string; change: Change }[] = [
 ]
 const rest = everywhere.filter((row) => !chosen.some(({ path, change }) => path === row.path && change === row.change))
 
-test.each(rowsOf(chosen, rest))('with $change before React, $path stays whole and works', async ({ path, change }) => {
+test.each(rowsOf(chosen, rest))('with $change before React, $path is intact and works', async ({ path, change }) => {
   await page.goto(path)
   const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
   const long = await page.evaluate(() => document.body.innerText.length)
@@ -126,7 +126,7 @@ const toggled = ['/', '/archiving', '/contact']
 const notToggled = staticPaths.filter((path) => path !== '/terms' && !toggled.includes(path))
 
 test.each(rowsOf(toggled, notToggled))(
-  'a toggle leaves no word of the former language on %s, also where the browser has translated it',
+  'a toggle leaves no word of the former language on %s, also if the browser has translated it',
   async (path) => {
     await page.goto(path)
     await visitor.takeOver()

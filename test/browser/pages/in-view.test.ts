@@ -23,7 +23,7 @@ test.each([320, 1280])('the header stays in view when a page %s pixels wide is s
 })
 
 test.each([{ javaScript: true }, { javaScript: false }])(
-  'the skip link comes first, shows when it has the focus, and takes it to the main area (JavaScript: $javaScript)',
+  'the skip link is first, shows on focus, and moves the focus to the main area (JavaScript: $javaScript)',
   async ({ javaScript }) => {
     const { page, visitor } = await visit(site.url, { javaScript })
     await visitor.open('/ai')
@@ -44,7 +44,7 @@ test.each([
   { path: '/archiving', width: 1280 },
   { path: '/terms', width: 360 },
   { path: '/', width: 360 },
-])('the focus is never hidden under the header on the way back up $path', async ({ path, width }) => {
+])('the header never hides the focus when it moves back up $path', async ({ path, width }) => {
   await page.setViewportSize({ width, height: 600 })
   await visitor.open(path)
   await page.locator('footer a').last().focus()
@@ -88,7 +88,7 @@ test('the tab key moves through the header without scrolling the page', async ()
   expect(await page.evaluate(() => window.scrollY)).toBe(place)
 })
 
-test('a link of the index, and an address with its fragment, lead to a heading that the header does not cover', async () => {
+test('a link of the index, and a URL with its fragment, lead to a heading below the header', async () => {
   await visitor.open('/archiving')
   const link = page.locator('main nav a[href^="#"]').filter({ visible: true }).nth(3)
   const fragment = (await link.getAttribute('href')) ?? ''
@@ -107,7 +107,7 @@ test('a link of the index, and an address with its fragment, lead to a heading t
   await expect.poll(covered).toBe(false)
 })
 
-test('a heading is clear of an index with two lines', async () => {
+test('an index of two lines does not cover a heading', async () => {
   await page.setViewportSize({ width: 1100, height: 800 })
   await visitor.open('/security/vulnerability#configuration')
   const bottom = (selector: string) => page.locator(selector).evaluate((node) => node.getBoundingClientRect().bottom)
@@ -120,36 +120,33 @@ test.each([
   { width: 360, height: 740, rules: 'html { font-size: 200% }' },
   { width: 1280, height: 800, rules: 'html { font-size: 200% }' },
   { width: 740, height: 360, rules: '' },
-])(
-  'a header that would take much of a window of $width by $height pixels ($rules) goes with the page',
-  async (given) => {
-    const { width, height, rules } = given
-    await page.setViewportSize({ width, height })
-    await visitor.open('/ai')
-    await addRules(page, rules)
-    const header = () => page.locator('header').first().boundingBox()
-    const bottom = async () => ((await header())?.y ?? 0) + ((await header())?.height ?? 0)
-    expect((await header())?.y).toBe(0)
+])('a header too large for a window of $width by $height pixels ($rules) scrolls with the page', async (given) => {
+  const { width, height, rules } = given
+  await page.setViewportSize({ width, height })
+  await visitor.open('/ai')
+  await addRules(page, rules)
+  const header = () => page.locator('header').first().boundingBox()
+  const bottom = async () => ((await header())?.y ?? 0) + ((await header())?.height ?? 0)
+  expect((await header())?.y).toBe(0)
 
-    const folded = page.locator('main nav summary')
-    if (await folded.isVisible()) await folded.click()
-    const link = page.locator('main nav a[href^="#"]').filter({ visible: true }).nth(1)
-    const fragment = (await link.getAttribute('href')) ?? ''
-    await link.click()
+  const folded = page.locator('main nav summary')
+  if (await folded.isVisible()) await folded.click()
+  const link = page.locator('main nav a[href^="#"]').filter({ visible: true }).nth(1)
+  const fragment = (await link.getAttribute('href')) ?? ''
+  await link.click()
 
-    await page.waitForURL(`**/ai${fragment}`)
-    await expect.poll(bottom).toBeLessThan(0)
-    const heading = await page.locator(`${fragment} h2`).boundingBox()
-    expect(heading?.y).toBeGreaterThanOrEqual(0)
-    expect(heading?.y).toBeLessThan(height / 2)
+  await page.waitForURL(`**/ai${fragment}`)
+  await expect.poll(bottom).toBeLessThan(0)
+  const heading = await page.locator(`${fragment} h2`).boundingBox()
+  expect(heading?.y).toBeGreaterThanOrEqual(0)
+  expect(heading?.y).toBeLessThan(height / 2)
 
-    // The returning focus scrolls it into view.
-    await page.locator('header a').first().focus()
-    await expect.poll(async () => (await header())?.y).toBeGreaterThanOrEqual(-1)
-  },
-)
+  // The returning focus scrolls it into view.
+  await page.locator('header a').first().focus()
+  await expect.poll(async () => (await header())?.y).toBeGreaterThanOrEqual(-1)
+})
 
-test('the index of a long page marks the section that is being read, also after a jump', async () => {
+test('the index of a long page marks the current section, also after a jump', async () => {
   await visitor.open('/archiving')
   const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href'))
   const marked = page.locator('main nav [aria-current="location"]').filter({ visible: true })
@@ -169,7 +166,7 @@ test('the index of a long page marks the section that is being read, also after 
   }
 })
 
-test('a browser without IntersectionObserver shows the long page without the mark', async () => {
+test('a browser without IntersectionObserver shows the long page, but marks no section', async () => {
   const { page, visitor } = await visit(site.url)
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
 

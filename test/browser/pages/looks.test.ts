@@ -30,7 +30,7 @@ test.each(
       { path: '/blog', width: 1280 },
     ],
   ),
-)('nothing moves while $path loads $width pixels wide, nor when its fonts are late', async (given) => {
+)('nothing moves while $path loads, $width pixels wide, even if its fonts are late', async (given) => {
   const { path, width } = given
   const { ghost, site } = await startSiteWithGhost()
   const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
@@ -67,7 +67,7 @@ test.each([
   { path: '/', width: 1280 },
   { path: '/en/blog', width: 360 },
   { path: '/blog/numeriser-sans-perdre-la-preuve', width: 1280 },
-])('nothing moves on $path, $width pixels wide, when its script comes after late fonts', async (given) => {
+])('nothing moves on $path, $width pixels wide, if its script loads after late fonts', async (given) => {
   const { path, width } = given
   const { page, visitor } = await visit(site.url, { width })
   const releaseFonts = await visitor.hold('**/*.woff2')
@@ -84,7 +84,7 @@ test.each([
 test.each([
   { colorScheme: 'light' as const, ground: 'rgb(246, 244, 238)', text: 'rgb(12, 31, 43)' },
   { colorScheme: 'dark' as const, ground: 'rgb(12, 31, 43)', text: 'rgb(238, 240, 234)' },
-])('a visitor who wants it $colorScheme gets that ground and text that stands out from it', async (given) => {
+])('a visitor who prefers $colorScheme gets that background, and text with contrast', async (given) => {
   const { colorScheme, ground, text } = given
   const { page, visitor } = await visit(site.url, { colorScheme })
   await visitor.open('/')
@@ -100,7 +100,7 @@ test.each([
 test.each([
   { reducedMotion: 'no-preference' as const, moves: true },
   { reducedMotion: 'reduce' as const, moves: false },
-])('with the motion preference "$reducedMotion" animations run or do not', async (given) => {
+])('animations respect the motion preference "$reducedMotion"', async (given) => {
   const { reducedMotion, moves } = given
   const { page, visitor } = await visit(site.url, { reducedMotion })
   await visitor.open('/')
@@ -136,7 +136,7 @@ test.each([
 })
 
 test.each(rowsOf(['/security/architecture', '/terms'], ['/ai']))(
-  'on paper %s has its title clear of the header, and no way to the contents or back up',
+  'on paper %s has its title below the header, and no links to the contents or the top',
   async (path) => {
     const { page, visitor } = await visit(site.url)
     await visitor.open(path)

@@ -10,7 +10,7 @@ const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-test('when the code of the next page is gone since a deployment, the page comes from the server', async () => {
+test('if a deployment has removed the next page’s code, the server sends the page', async () => {
   await visitor.open('/en')
   await visitor.mark()
   let loaded = false

@@ -87,62 +87,59 @@ const headOf = () =>
     .locator('title, meta[name], meta[property], link[rel="canonical"], link[rel="alternate"]')
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort())
 
-test.each(languages)(
-  'in %s each page fits all windows, has no barriers, and is the same by a link',
-  async (language) => {
-    await using anglophone = await openBrowser(site.url, { reducedMotion, cookie: 'en' })
-    const areas = new Map<string, { area: object; head: string[] }>()
-    const searches = ['/blog?q=article', '/blog?q=nichtdaaa'].map((path) => ({
-      address: localise(path, language),
-      status: 200,
-    }))
-    for (const [index, { address, status }] of [...addressesIn(language), ...searches].entries()) {
-      expect((await visitor.open(address))?.status(), address).toBe(status)
-      expect(await page.locator('html').getAttribute('lang'), address).toBe(language)
-      expect(await page.locator('h1').count(), address).toBe(1)
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await widthOf(), address).toEqual([320, 320])
-      // French on one screen, English on the one that is its opposite in width and in colours.
-      await expectNoBarriers(language === 'fr' ? index : screens.length - 1 - (index % screens.length), address)
-      await expectRoomForLargeText(language === 'fr' ? index : index + 2, address)
+test.each(languages)('in %s each page fits all windows, is accessible, and is the same by a link', async (language) => {
+  await using anglophone = await openBrowser(site.url, { reducedMotion, cookie: 'en' })
+  const areas = new Map<string, { area: object; head: string[] }>()
+  const searches = ['/blog?q=article', '/blog?q=nichtdaaa'].map((path) => ({
+    address: localise(path, language),
+    status: 200,
+  }))
+  for (const [index, { address, status }] of [...addressesIn(language), ...searches].entries()) {
+    expect((await visitor.open(address))?.status(), address).toBe(status)
+    expect(await page.locator('html').getAttribute('lang'), address).toBe(language)
+    expect(await page.locator('h1').count(), address).toBe(1)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await widthOf(), address).toEqual([320, 320])
+    // French on one screen, English on the one that is its opposite in width and in colours.
+    await expectNoBarriers(language === 'fr' ? index : screens.length - 1 - (index % screens.length), address)
+    await expectRoomForLargeText(language === 'fr' ? index : index + 2, address)
 
-      await addRules(page, '')
-      await page.setViewportSize(usual)
-      await reader.page.goto(address)
-      const sent = await areaOf(reader)
-      const shown = { area: await areaOf(visitor), head: await headOf() }
-      expect(shown.area, address).toEqual(sent)
-      for (const { takeMessages } of [visitor, reader]) {
-        // After seconds the browser says of a preloaded picture that no element has shown it in that size.
-        const messages = takeMessages().filter((message) => !message.includes('using link preload'))
-        expect(messages).toEqual(expectedMessages(address, status))
-      }
-      areas.set(address, shown)
-      // An exhaustive run takes every page without prefix, any other each third of them.
-      if (language === 'fr' || (!isExhaustive && index % 3 > 0)) continue
-      const unprefixed = withoutPrefix(address)
-      expect((await anglophone.open(unprefixed))?.status(), unprefixed).toBe(status)
-      expect(await areaOf(anglophone), unprefixed).toEqual(sent)
-      expect(anglophone.page.url()).toBe(site.url + unprefixed)
-      expect(await anglophone.page.locator('html').getAttribute('lang')).toBe('en')
-      expect(anglophone.takeMessages()).toEqual(expectedMessages(unprefixed, status))
+    await addRules(page, '')
+    await page.setViewportSize(usual)
+    await reader.page.goto(address)
+    const sent = await areaOf(reader)
+    const shown = { area: await areaOf(visitor), head: await headOf() }
+    expect(shown.area, address).toEqual(sent)
+    for (const { takeMessages } of [visitor, reader]) {
+      // After seconds the browser says of a preloaded picture that no element has shown it in that size.
+      const messages = takeMessages().filter((message) => !message.includes('using link preload'))
+      expect(messages).toEqual(expectedMessages(address, status))
     }
+    areas.set(address, shown)
+    // An exhaustive run takes every page without prefix, any other each third of them.
+    if (language === 'fr' || (!isExhaustive && index % 3 > 0)) continue
+    const unprefixed = withoutPrefix(address)
+    expect((await anglophone.open(unprefixed))?.status(), unprefixed).toBe(status)
+    expect(await areaOf(anglophone), unprefixed).toEqual(sent)
+    expect(anglophone.page.url()).toBe(site.url + unprefixed)
+    expect(await anglophone.page.locator('html').getAttribute('lang')).toBe('en')
+    expect(anglophone.takeMessages()).toEqual(expectedMessages(unprefixed, status))
+  }
 
-    await visitor.open(localise('/nulle/part', language))
-    visitor.takeMessages()
-    await visitor.mark()
-    for (const path of staticPaths.map((path) => localise(path, language))) {
-      await page.locator(`footer :is(nav a, [class*=legal] a)[href="${path}"]`).click()
-      await page.waitForURL(site.url + path)
-      await expect.poll(() => areaOf(visitor), { message: path }).toEqual(areas.get(path)?.area)
-      expect(await headOf(), path).toEqual(areas.get(path)?.head)
-    }
-    expect(await visitor.stayed()).toBe(true)
-  },
-)
+  await visitor.open(localise('/nulle/part', language))
+  visitor.takeMessages()
+  await visitor.mark()
+  for (const path of staticPaths.map((path) => localise(path, language))) {
+    await page.locator(`footer :is(nav a, [class*=legal] a)[href="${path}"]`).click()
+    await page.waitForURL(site.url + path)
+    await expect.poll(() => areaOf(visitor), { message: path }).toEqual(areas.get(path)?.area)
+    expect(await headOf(), path).toEqual(areas.get(path)?.head)
+  }
+  expect(await visitor.stayed()).toBe(true)
+})
 
 test.each(rowsOf(screens.slice(1, 3), [screens[0], screens[3]]))(
-  'the open menus fit the window and are free of barriers, $width pixels wide, $colorScheme',
+  'the open menus fit the window and are accessible, $width pixels wide, $colorScheme',
   async ({ width, colorScheme }) => {
     await page.emulateMedia({ colorScheme, reducedMotion })
     for (const address of ['/', '/en']) {

@@ -19,7 +19,7 @@ test.each(
   ['/', '/ai', '/en/ai', '/security/architecture', '/security/vulnerability', '/en/security/vulnerability'].map(
     (path, index) => ({ path, narrowest: 320 + ((index * 16) % step) }),
   ),
-)('on $path no word is cut in two, however wide the window is', async ({ path, narrowest }) => {
+)('on $path no word is split, at any width of the window', async ({ path, narrowest }) => {
   await page.goto(path)
   for (let width = narrowest; width <= 1280; width += step) {
     await page.setViewportSize({ width, height: 900 })
@@ -27,7 +27,7 @@ test.each(
   }
 })
 
-test('no line of a French post begins with a sign, and none of its words is torn, at nine widths', async () => {
+test('no line of a French post begins with punctuation, and no word is split, at nine widths', async () => {
   const sentence = 'Vraiment ? Voici : un « mot » de 25 % à 25 000 $ ; puis un <b>autre</b> : oui ! '
   const html = `<p>${sentence.repeat(20)}</p><p>${'le tribunal administratif communique '.repeat(9).trim().replaceAll(' ', '&nbsp;')}</p>`
   const { site } = await startSiteWithGhost([fakePost('signes', { html, title: 'Un titre : pourquoi ?' })])
@@ -60,7 +60,7 @@ test('no line of a French post begins with a sign, and none of its words is torn
   }
 })
 
-test('no line ends within the name of the company’s place, and none begins with what follows it', async () => {
+test('no line break divides the name of the company’s place, or separates punctuation from it', async () => {
   for (const path of ['/', '/about', '/terms']) {
     await page.goto(path)
     for (let width = 360; width < 1300; width += 47) {

@@ -8,7 +8,7 @@ type Change = (text: string) => string
 
 /** A form as a visitor uses it. */
 type UsedForm = SiteForm & {
-  /** Fills in valid values; `change` makes others of a name and an address. */
+  /** Fills in valid values. `change` modifies a name and an address. */
   fill: (visitor: Visitor, language: Language, change?: Change) => Promise<void>
   /** Fills in what only the site finds invalid, and not the browser; and what the site says of it. */
   fillInvalid: (visitor: Visitor, language: Language) => Promise<void>
@@ -17,7 +17,7 @@ type UsedForm = SiteForm & {
   field: (page: Page, language: Language) => ReturnType<Page['getByLabel']>
   typed: string
   typedInvalid: string
-  /** What tells that the form was refused. */
+  /** The message of a refused form. */
   failure: (page: Page) => ReturnType<Page['getByRole']>
 }
 
