@@ -6,7 +6,7 @@ it.each(Object.entries(colours))('the brand’s colour %s is %s in the style too
   expect(textOf('client/styles/tokens.css')).toContain(`--${name}: ${value};`)
 })
 
-it('no other file spells a colour of the brand', () => {
+it('no other file contains a colour of the brand', () => {
   const spelling = ['build', 'client', 'server', 'shared']
     .flatMap((room) => sourcesBelow(room, /\.(css|js|svg|tsx?)$/))
     .filter((file) => Object.values(colours).some((value) => textOf(file).includes(value)))

@@ -4,7 +4,7 @@ import { company, textVariables } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
 import { filesBelow, textOf } from './project-files.ts'
 
-/** What to write instead of a name of the company, by folder. */
+/** The replacement for a name of the company, by folder. */
 const instead: Record<string, string> = {
   content: 'authors: ["{{company}}"]; a text that names the place belongs to this company alone: rewrite it',
   deploy: 'a neutral name, such as site or site.example',

@@ -106,7 +106,7 @@ it('deploy/site.env.example names only variables of the site that the services d
   expect(names.filter((name) => set.includes(name))).toEqual([])
 })
 
-it('deploy/site.env.example has a secret that no site starts with, and both ways of running read its copy', () => {
+it('deploy/site.env.example has a secret that every site rejects, and both deployments read its copy', () => {
   const [, secret = ''] = /^SITE_SECRET=(.+)$/m.exec(textOf('deploy/site.env.example')) ?? []
   expect(secret).not.toBe('')
   expect(problemsOf({ SITE_SECRET: secret })).toEqual([expect.stringMatching(/^SITE_SECRET: /)])

@@ -8,7 +8,7 @@ import { filesBelow, textOf, textsOf } from './project-files.ts'
 it.each([
   { name: 'bricolage-grotesque', copyright: 'The Bricolage Grotesque Project Authors', axes: {} },
   { name: 'figtree', copyright: 'The Figtree Project Authors', axes: { wght: { min: 400, max: 700 } } },
-])('$name holds each of the characters, the weights that are used, and its copyright', async (given) => {
+])('$name has every needed character and weight, and its copyright', async (given) => {
   await using folder = await temporaryFolder()
   const font = fontkit.openSync(join(await subsetFonts(folder.path), `${given.name}.woff2`))
   if (!('hasGlyphForCodePoint' in font)) throw new Error('a collection of fonts; expected one')

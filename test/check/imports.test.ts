@@ -69,7 +69,7 @@ const files = ['shared', 'client', 'server', 'build', 'bench']
   .concat('vite.config.ts', 'vitest.config.ts')
 const imports = files.flatMap((file) => importsOf(file, textOf(file)))
 
-it('reads the files that there are', () => {
+it('reads the existing files', () => {
   expect(imports).toContainEqual({ from: 'server/pages/handler.ts', to: 'client/entry-server.tsx' })
   expect(imports).toContainEqual({ from: 'client/head/head.tsx', to: 'shared/language.ts' })
   expect(imports).toContainEqual({ from: 'bench/rolling.js', to: 'test/support/rolling.ts' })
@@ -157,7 +157,7 @@ it('shelves import no room', () => {
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
 })
 
-it('neither files nor folders nor rooms import each other in a circle', () => {
+it('no files, folders or rooms import each other in a cycle', () => {
   expect(between).toContainEqual({ from: 'server/search', to: 'server/posts' })
   expect(between).toContainEqual({ from: 'server/pages', to: 'client' })
   const own = imports.filter(({ from, to }) => roomOf(from) === roomOf(to))

@@ -54,7 +54,7 @@ it('pods take their variables from the secret that the guide makes of the settin
   expect(resources.map(({ kind }) => kind)).not.toContain('Secret')
 })
 
-it('ports are those that the site listens on, and the service and Prometheus name them', () => {
+it('ports equal those of the site, and the service and Prometheus use them', () => {
   const ports = Object.fromEntries(named('ports').map(({ name, containerPort }) => [name, containerPort]))
   expect(ports).toEqual({ http: variables.PORT.initial, metrics: Number(metricsPort) })
   expect(at(set, 'spec.template.metadata.annotations')).toMatchObject({ 'prometheus.io/port': metricsPort })
@@ -68,16 +68,16 @@ it.each([
   ['startupProbe', healthPaths.liveness],
   ['livenessProbe', healthPaths.liveness],
   ['readinessProbe', healthPaths.readiness],
-])('the %s asks for %s', (probe, path) => {
+])('the %s requests %s', (probe, path) => {
   expect(inSite(probe)).toMatchObject({ httpGet: { path, port: 'http' } })
 })
 
-it('an instance is given longer to stop than it takes, the pre-stop included', () => {
+it('an instance has more time to stop than it needs, including its pre-stop hook', () => {
   const needed = Number(inSite('lifecycle.preStop.sleep.seconds')) + maxStopMs / 1000
   expect(inPod('terminationGracePeriodSeconds')).toBeGreaterThan(needed)
 })
 
-it('all that the site writes is on its volume, owned by the image’s user, within its size', () => {
+it('the site writes only to its volume, which the image’s user owns and which is large enough', () => {
   expect(dockerfile).toMatch(/^WORKDIR \/site$/m)
   const [claim, ...others] = at(set, 'spec.volumeClaimTemplates') as unknown[] // the API's schema says so
   expect(others).toEqual([])
@@ -90,12 +90,12 @@ it('all that the site writes is on its volume, owned by the image’s user, with
   )
 })
 
-it('an instance may take what it needs, and what drawing share images takes besides', () => {
+it('an instance’s memory limit leaves room for drawing share images', () => {
   const needed = mebibytes(inSite('resources.requests.memory'))
   expect(mebibytes(inSite('resources.limits.memory'))).toBeGreaterThan(needed + 100)
 })
 
-it('everything else speaks of this set of pods', () => {
+it('all other resources refer to this set of pods', () => {
   expect(at(set, 'spec.selector.matchLabels')).toEqual(labels)
   expect(at(set, 'spec.replicas')).toBeGreaterThanOrEqual(2)
   expect(at(resourceOf('PodDisruptionBudget'), 'spec.selector')).toEqual({ matchLabels: labels })
@@ -155,7 +155,7 @@ function againstTypes(resources: readonly Resource[]): string {
 }
 
 it.each(resources.map((resource) => ({ name: `${resource.kind} ${resource.metadata.name}`, resource })))(
-  '$name is what the API’s schema asks for',
+  '$name is valid by the API’s schema',
   ({ resource }) => {
     expect(againstSchema(resource)).toBeNull()
   },
@@ -167,7 +167,7 @@ it('no resource has a field that the API does not know', () => {
   expect(errors).toEqual([expect.stringContaining('conainers')])
 })
 
-it('a wrong quantity is against the schema', () => {
+it('the schema rejects a wrong quantity', () => {
   const spec = { resources: { requests: { storage: '1Gig' } } }
   const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'a' }, spec }
   expect(againstSchema(claim)).toContain('"quantity"')

@@ -30,13 +30,13 @@ it('no file names a path of one machine', () => {
   expect(found).toEqual([])
 })
 
-it('every test of random inputs begins from the seed', () => {
+it('every test of random inputs uses the seed', () => {
   const random = testFiles().filter((file) => /^import .*(fast-check|random-requests)/m.test(textOf(file)))
   expect(random).toContain('test/http/http/fuzz.test.ts')
   expect(random.filter((file) => !/from '\.{1,2}\/.*\b(properties|seed)\.ts'/.test(textOf(file)))).toEqual([])
 })
 
-it('no test rolls dice that cannot be rolled again', () => {
+it('no test uses random numbers that cannot be repeated', () => {
   const random = [...testFiles(), ...filesBelow('test', /(?<!\.test)\.ts$/)].filter((file) =>
     /Math\.random/.test(textOf(file)),
   )

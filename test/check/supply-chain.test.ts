@@ -28,7 +28,7 @@ it.each([
   { folder: '.', above: 300 },
   { folder: 'bench', above: 0 },
   { folder: 'bench/audit', above: 0 },
-])('every package of $folder is pinned by hash, whichever registry it comes from', ({ folder, above }) => {
+])('every package of $folder is pinned by hash, from any registry', ({ folder, above }) => {
   const text = textOf(`${folder}/package-lock.json`)
   const pinned = Object.entries((JSON.parse(text) as Lock).packages).filter(([path]) => path !== '')
   expect(pinned.length).toBeGreaterThan(above)

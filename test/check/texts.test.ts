@@ -79,7 +79,7 @@ it.each(everyFile)('$path has every plural form of its language, and no other', 
   expect(counted.filter(([, { plurals }]) => plurals.sort().join() !== expected.join())).toEqual([])
 })
 
-it.each(everyFile)('$path has no empty text, and only whole placeholders that are given', ({ path, namespace }) => {
+it.each(everyFile)('$path has no empty text, and only complete placeholders with values', ({ path, namespace }) => {
   const wrong = textsOf(path).filter(({ key, text }) => {
     const known = [...Object.keys(textVariables('fr')), ...(given[`${namespace}:${key.replace(plural, '')}`] ?? [])]
     const isBroken = /[{}]/.test(text.replace(/\{\{\w+\}\}/g, ''))

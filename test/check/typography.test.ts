@@ -72,13 +72,13 @@ const everyFile = languages.flatMap((language) => [
   ...filesBelow(`content/posts/${language}`, /\.md$/).map((path) => ({ path, language, passages: proseOf })),
 ])
 
-it.each(everyFile)('$path is typeset as its language is: $language', ({ path, language, passages }) => {
+it.each(everyFile)('$path follows the typography of its language, $language', ({ path, language, passages }) => {
   expect(mistakesIn(path, passages(path), rules[language])).toEqual([])
 })
 
 it.each([
   [french, `Loi 25, c. 25: « l'un » "ou" l’autre ?`],
   [english, `Law 25 : it's "one"`],
-])('each rule of typography finds its mistake', (rules, text) => {
+])('each rule of typography finds a mistake', (rules, text) => {
   expect(rules.filter(({ wrong }) => !wrong.test(text))).toEqual([])
 })

@@ -46,7 +46,7 @@ function ownWordsIn(file: string, source: string): string[] {
   return found.map((text) => `${file}: ${text}`)
 }
 
-it.each(filesBelow('client', /\.tsx$/))('%s has every word from the locales', (file) => {
+it.each(filesBelow('client', /\.tsx$/))('%s reads every text from the locales', (file) => {
   expect(ownWordsIn(file, textOf(file))).toEqual([])
 })
 
