@@ -46,10 +46,10 @@ it.each([
 })
 
 it('runs as any user of group 0', async () => {
-  const said = await stack.say(
+  const output = await stack.say(
     'docker run --rm --user 1000660000:0 nordet/site:test node dist/server/doctor.js || true',
   )
-  expect(said).toMatch(/^ok +OUTBOX_DIR: .* can be written to$/m)
+  expect(output).toMatch(/^ok +OUTBOX_DIR: .* can be written to$/m)
 })
 
 it('passes every check of the doctor once it has Ghost’s keys', { timeout: 5 * minutes }, async () => {
@@ -64,8 +64,8 @@ it('passes every check of the doctor once it has Ghost’s keys', { timeout: 5 *
   })
   await stack.site('up', '-d', '--wait')
   for (const service of ['site-1', 'site-2']) {
-    const said = await stack.site('exec', '-T', service, 'node', 'dist/server/doctor.js')
-    const doubts = said.split('\n').filter((line) => line !== '' && !line.startsWith('ok'))
+    const output = await stack.site('exec', '-T', service, 'node', 'dist/server/doctor.js')
+    const doubts = output.split('\n').filter((line) => line !== '' && !line.startsWith('ok'))
     expect(doubts).toEqual([])
   }
 })
@@ -113,35 +113,35 @@ it('delivers a lost message of one instance from a backup', async () => {
   expect((await stack.ask('/api/contact', { method: 'POST', headers: json, body })).status).toBe(202)
   const list = (service: string) => stack.say(`site exec -T ${service} node dist/server/outbox.js list`)
   const services = ['site-1', 'site-2']
-  const kept = async () => {
+  const holders = async () => {
     const lists = await Promise.all(services.map(list))
     return services.filter((_, index) => lists[index]?.includes('tried 1×'))
   }
-  await expect.poll(kept, { timeout: 20_000 }).toHaveLength(1)
-  const [holder = ''] = await kept()
-  const other = holder === 'site-1' ? 'site-2' : 'site-1'
+  await expect.poll(holders, { timeout: 20_000 }).toHaveLength(1)
+  const [holder = ''] = await holders()
+  const receiver = holder === 'site-1' ? 'site-2' : 'site-1'
   await stack.say(`
     site exec -T ${holder} tar -c -C data outbox > copy.tar
     site exec -T ${holder} sh -c 'rm data/outbox/*.*'
-    site exec -T ${other} tar -x -C data < copy.tar`)
-  expect(await kept()).toEqual([other])
+    site exec -T ${receiver} tar -x -C data < copy.tar`)
+  expect(await holders()).toEqual([receiver])
 
   stack.sendMailAway(false)
-  await stack.say(`site exec -T ${other} node dist/server/outbox.js retry`)
+  await stack.say(`site exec -T ${receiver} node dist/server/outbox.js retry`)
   const replies = () => stack.mails.map(({ headers }) => headers['reply-to'])
   await expect.poll(replies, { timeout: 30_000 }).toContainEqual(expect.stringContaining('patiente@example.com'))
 })
 
 it('fails no request while both instances are replaced, and one is killed', { timeout: 5 * minutes }, async () => {
   const failed: string[] = []
-  let asked = 0
+  let requests = 0
   let going = true
   async function visit(number: number): Promise<void> {
     while (going) {
-      asked += 1
+      requests += 1
       // nginx stores no search.
       const { status } = await stack
-        .ask(asked % 2 === 0 ? '/en/blog' : '/en/blog?q=a')
+        .ask(requests % 2 === 0 ? '/en/blog' : '/en/blog?q=a')
         .catch((error: Error) => ({ status: error.message }))
       if (status !== 200) failed.push(`visitor ${number}: ${status}`)
       await delay(20)
@@ -163,7 +163,7 @@ it('fails no request while both instances are replaced, and one is killed', { ti
   going = false
   await Promise.all(visitors)
   expect(failed).toEqual([])
-  expect(asked).toBeGreaterThan(1000)
+  expect(requests).toBeGreaterThan(1000)
 })
 
 /** Kills the process inside the container: Docker then restarts it, unlike after `docker kill`. */

@@ -98,9 +98,9 @@ export async function startStack() {
       },
     }
   } catch (error) {
-    const told = await site('logs', '--tail', '20').catch(() => '')
+    const log = await site('logs', '--tail', '20').catch(() => '')
     await end()
-    throw new Error(`the stack does not come up:\n${told}`, { cause: error })
+    throw new Error(`the stack does not come up:\n${log}`, { cause: error })
   }
 }
 

@@ -63,15 +63,15 @@ it('links another post’s Ghost address to that post, and a Ghost page’s addr
     pages: [{ title: 'Confidentialité', status: 'published', html: '<p>Une page.</p>' }],
   })
   try {
-    await using other = await writePost({ ...french, title: 'Le but', html: '<p>Ici.</p>' })
-    const { posts } = await askAdmin<{ posts: { url: string }[] }>('GET', `posts/slug/${other.slug}/`)
+    await using target = await writePost({ ...french, title: 'Le but', html: '<p>Ici.</p>' })
+    const { posts } = await askAdmin<{ posts: { url: string }[] }>('GET', `posts/slug/${target.slug}/`)
     const html = `<p><a href="${posts[0]?.url}#ici">le but</a> <a href="${pages[0].url}">la page</a></p>`
     await using post = await writePost({ ...french, title: 'Des liens', lexical: cards({ html }) })
     await using site = await startSite(env)
     // Once the site has both lists, it knows which links lead to no post.
     for (const path of ['/blog', '/en/blog']) await request(site.url).get(path).expect(200)
     const shown = (await request(site.url).get(`/blog/${post.slug}`)).text
-    expect(shown).toContain(`<a href="/blog/${other.slug}#ici">le but</a>`)
+    expect(shown).toContain(`<a href="/blog/${target.slug}#ici">le but</a>`)
     expect(shown).toMatch(/<a href="\/blog">la page<\/a>/)
   } finally {
     await askAdmin('DELETE', `pages/${pages[0].id}/`)

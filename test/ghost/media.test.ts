@@ -24,13 +24,13 @@ it('shows every picture of the post with every card, in every width that it offe
     if (width && height && fetchpriority !== 'high')
       expect(natural.width / natural.height).toBeCloseTo(Number(width) / Number(height), 1)
     for (const candidate of srcset?.split(', ') ?? []) {
-      const [address = '', told = ''] = candidate.split(' ')
+      const [address = '', declared = ''] = candidate.split(' ')
       const answer = await request(site.app).get(address).set('Accept', chromium).responseType('blob')
       const { width: real } = await sharp(answer.body as Buffer).metadata()
       widths += 1
       if (answer.status !== 200 || answer.type !== 'image/webp')
         wrong.push(`${address} is ${answer.status} ${answer.type}`)
-      if (real !== Math.min(Number.parseInt(told), natural.width)) wrong.push(`${candidate} is ${real} wide`)
+      if (real !== Math.min(Number.parseInt(declared), natural.width)) wrong.push(`${candidate} is ${real} wide`)
     }
   }
   expect(wrong).toEqual([])

@@ -14,8 +14,8 @@ const GHOST_ADDRESS = new URL(env.GHOST_URL).host
 it.each([
   { lang: 'fr', blog: '/blog', texts: frBlog.newsletter },
   { lang: 'en', blog: '/en/blog', texts: enBlog.newsletter },
-])('makes a subscriber in $lang a member, and redirects them through the proxy to $blog', async (given) => {
-  const { lang, blog, texts } = given
+])('makes a subscriber in $lang a member, and redirects them through the proxy to $blog', async (row) => {
+  const { lang, blog, texts } = row
   await using site = await startSite(env)
   const place = new URL(site.url).host
   await using nginx = await startNginx([place, place], { GHOST_ADDRESS })
@@ -75,8 +75,8 @@ it.each([
 it('serves the page to unsubscribe, with its scripts and data', async () => {
   const noInstance = '127.0.0.1:1'
   await using nginx = await startNginx([noInstance, noInstance], { GHOST_ADDRESS })
-  const asked = '?uuid=11111111-1111-4111-8111-111111111111&key=abc'
-  const first = await nginx.ask(`/unsubscribe/${asked}`, { host: ghostHost })
+  const query = '?uuid=11111111-1111-4111-8111-111111111111&key=abc'
+  const first = await nginx.ask(`/unsubscribe/${query}`, { host: ghostHost })
   expect(first.status).toBe(302)
   const { pathname, search } = new URL(String(first.headers.location))
   const page = await nginx.ask(pathname + search, { host: ghostHost })

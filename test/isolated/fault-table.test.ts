@@ -39,12 +39,12 @@ type LookUpCallback = (error: NodeJS.ErrnoException | null, address: Address, fa
 let ghosts = 0
 /** A Ghost with a host name that can be removed. The name has no port, which the next Ghost may reuse. */
 const startNamedGhost = async () => ({ ...(await startFakeGhost(posts)), host: `ghost-${(ghosts += 1)}.test` })
-const gone = new Set<string>()
+const unknownHosts = new Set<string>()
 
 const { lookup: lookUp } = dns
 const lookup = vi.spyOn(dns, 'lookup')
 lookup.mockImplementation(((name: string, options: dns.LookupOptions, callback: LookUpCallback) => {
-  if (!gone.has(name)) return lookUp(name.endsWith('.test') ? '127.0.0.1' : name, options, callback)
+  if (!unknownHosts.has(name)) return lookUp(name.endsWith('.test') ? '127.0.0.1' : name, options, callback)
   setImmediate(callback, Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), '', 0)
 }) as typeof dns.lookup)
 
@@ -62,7 +62,7 @@ function startCold(
 
 async function fail(ghost: Ghost, { how }: Fault): Promise<void> {
   if (how === 'no server') await ghost[Symbol.asyncDispose]()
-  else if (how === 'no name') gone.add(ghost.host)
+  else if (how === 'no name') unknownHosts.add(ghost.host)
   else ghost.state.answer = how
 }
 
@@ -152,9 +152,9 @@ it('has a row in docs/faults.md for each fault, and no other', async () => {
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`]
   const start = written.findIndex((line) => line.startsWith('| Ghost …'))
   if (writes) await writeFile(file, `${[...written.slice(0, start), ...table, ...rows].join('\n')}\n`)
-  const [first, second, ...told] = (await readTable()).slice(start)
+  const [first, second, ...tableRows] = (await readTable()).slice(start)
   expect([first, second], advice).toEqual(table)
-  const names = told.map((line) => line.split(' | ')[0])
+  const names = tableRows.map((line) => line.split(' | ')[0])
   expect(names, advice).toEqual([...faults.map(({ name }) => `| ${name}`), ''])
 })
 

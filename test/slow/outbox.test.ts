@@ -138,13 +138,13 @@ it('exits with status 0 on SIGTERM while it checks for an owner on another machi
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR, POSTS_MAX_MB: '0' }
   const site = spawn(process.execPath, ['dist/server/main.js'], { env })
   onTestFinished(() => void site.kill('SIGKILL'))
-  let said = ''
-  site.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+  let output = ''
+  site.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))
   const ended = once(site, 'close')
   // It creates the folder for refused messages before it waits.
   await expect.poll(() => readdir(OUTBOX_DIR)).toContain('refused')
   site.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
-  expect(said).not.toContain('listening')
+  expect(output).not.toContain('listening')
   expect(await readFile(join(OUTBOX_DIR, 'owner'), 'utf8')).toContain('process 1 on host x')
 })

@@ -70,9 +70,9 @@ it('stores one page for each language, and never serves the wrong one, whatever 
 })
 
 it('passes on the language and encoding of the cache key, and no header that a client invents', async () => {
-  const heard: IncomingMessage['headers'][] = []
+  const received: IncomingMessage['headers'][] = []
   behave = (req, res) => {
-    heard.push(req.headers)
+    received.push(req.headers)
     res.end()
   }
   const many = `${'a; '.repeat(2000)}i18next=en`
@@ -86,10 +86,10 @@ it('passes on the language and encoding of the cache key, and no header that a c
     await own.ask('/a', { headers })
   }
   const keyed = ['i18next=fr', 'i18next=fr; a=b', 'i18next=en; a=b; i18next=en', 'i18next=fr; i18next=de; i18next=en']
-  expect(heard.map(({ cookie }) => cookie)).toEqual([...keyed, `i18next=en; ${many}`])
-  const told = { host: siteHost, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'accept-encoding': 'br' }
-  for (const headers of heard) expect(headers).toMatchObject(told)
-  for (const headers of heard) expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  expect(received.map(({ cookie }) => cookie)).toEqual([...keyed, `i18next=en; ${many}`])
+  const sent = { host: siteHost, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'accept-encoding': 'br' }
+  for (const headers of received) expect(headers).toMatchObject(sent)
+  for (const headers of received) expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
 })
 
 it('answers in the encoding that a client prefers, stored or not', async () => {
@@ -142,7 +142,7 @@ it('stores scripts and styles once for all queries, and asks each instance for m
   const again = await ask(`/assets/${file}?v=2`)
   expect([again.status, proxyStatus(again), again.text]).toEqual([200, 'proxy; hit', first.text])
   expect((await ask('/assets/of-another-build.js')).status).toBe(404)
-  for (const asked of [site1, site2]) await expect.poll(asked.said).toContain('/assets/of-another-build.js')
+  for (const instance of [site1, site2]) await expect.poll(instance.said).toContain('/assets/of-another-build.js')
   // An asset may be deployed a moment later.
   for (const status of [404, 200]) {
     behave = (_req, res) => void res.writeHead(status, { 'Cache-Control': 'public, max-age=0, s-maxage=60' }).end()

@@ -23,17 +23,17 @@ const title = 'asks another instance for a page, sends a form once and answers G
 
 it.concurrent.each(faults)(title, async (fault, behave) => {
   const open = new Set<Socket>()
-  await using one = await startInstance((req, res) => {
+  await using first = await startInstance((req, res) => {
     if (req.url === webhook) res.writeHead(204).end()
     else behave(req, res)
   })
-  await using other = await startInstance((req, res) => {
+  await using second = await startInstance((req, res) => {
     if (req.url === webhook) open.add(req.socket)
     if (req.method === 'GET') res.end('well')
     else behave(req, res)
   })
   const timeouts = { 'timeout 20s': 'timeout 6s', 'proxy_read_timeout 2s': 'proxy_read_timeout 600s' }
-  await using nginx = await startNginx([one.place, other.place], {}, timeouts)
+  await using nginx = await startNginx([first.place, second.place], {}, timeouts)
   const pages = ['/a', '/b', '/c', '/d']
   const forms = ['/api/contact', '/api/contact/check', '/api/newsletter', '/api/newsletters', '/language']
   const [delivered, shown, sent] = await Promise.all([
@@ -41,37 +41,37 @@ it.concurrent.each(faults)(title, async (fault, behave) => {
     Promise.all(pages.map((path) => nginx.ask(path))),
     Promise.all(forms.map((path) => nginx.ask(path, form))),
   ])
-  await expect.poll(() => other.asked).toContain(`POST ${webhook}`)
+  await expect.poll(() => second.asked).toContain(`POST ${webhook}`)
   expect(delivered.status).toBe(204)
   for (const answer of shown) expect(answer).toMatchObject({ status: 200, text: 'well' })
   for (const answer of sent) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '10' } })
-  const asked = [...one.asked.filter((each) => !each.startsWith('GET')), ...other.asked]
+  const asked = [...first.asked.filter((each) => !each.startsWith('GET')), ...second.asked]
   const once = [...pages.map((path) => `GET ${path}`), ...forms.map((path) => `POST ${path}`)]
   expect(asked.sort()).toEqual([...once, `POST ${webhook}`, `POST ${webhook}`].sort())
-  expect(one.asked).toContainEqual(expect.stringMatching(/^GET /))
+  expect(first.asked).toContainEqual(expect.stringMatching(/^GET /))
   // The proxy still waits for a response that never comes.
   if (fault === 'does not answer') expect([...open].map(({ destroyed }) => destroyed)).toEqual([false])
 })
 
 it.concurrent('passes Ghost’s webhook to each instance once, complete and with its signature', async () => {
-  const heard: object[] = []
+  const deliveries: object[] = []
   const behave: Behave = async (req, res) => {
     const { length } = await buffer(req)
     const { host, 'x-ghost-signature': signature, 'x-forwarded-proto': protocol } = req.headers
-    heard.push({ request: `${req.method} ${req.url}`, host, signature, protocol, length })
+    deliveries.push({ request: `${req.method} ${req.url}`, host, signature, protocol, length })
     res.writeHead(204).end()
   }
-  await using one = await startInstance(behave)
-  await using other = await startInstance(behave)
-  await using nginx = await startNginx([one.place, other.place])
+  await using first = await startInstance(behave)
+  await using second = await startInstance(behave)
+  await using nginx = await startNginx([first.place, second.place])
   const body = 'a'.repeat(10 * 1024 * 1024)
   const signature = 'sha256=ab, t=1'
   const headers = { ...form.headers, 'X-Ghost-Signature': signature }
   expect((await nginx.ask(webhook, { method: 'POST', headers, body })).status).toBe(204)
-  await expect.poll(() => heard).toHaveLength(2)
+  await expect.poll(() => deliveries).toHaveLength(2)
   const delivery = { request: `POST ${webhook}`, host: siteHost, signature, protocol: 'https', length: body.length }
-  expect(heard).toEqual([delivery, delivery])
-  expect([one.asked.length, other.asked.length]).toEqual([1, 1])
+  expect(deliveries).toEqual([delivery, delivery])
+  expect([first.asked.length, second.asked.length]).toEqual([1, 1])
   expect((await nginx.ask(`${webhook}/copy`, form)).status).toBe(404)
 })
 
@@ -101,11 +101,11 @@ it.concurrent('forwards every request for a response that is not stored, without
 
 it.concurrent('asks one instance if it answers with any status, and each instance marked as failed', async () => {
   let behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
-  await using one = await startInstance((req, res) => behave(req, res))
-  await using other = await startInstance((req, res) => behave(req, res))
-  await using nginx = await startNginx([one.place, other.place])
+  await using first = await startInstance((req, res) => behave(req, res))
+  await using second = await startInstance((req, res) => behave(req, res))
+  await using nginx = await startNginx([first.place, second.place])
   expect(await nginx.ask('/blog/a')).toMatchObject({ status: 503, text: 'busy' })
-  expect([...one.asked, ...other.asked]).toEqual(['GET /blog/a'])
+  expect([...first.asked, ...second.asked]).toEqual(['GET /blog/a'])
   behave = (req) => void req.socket.destroy()
   expect((await nginx.ask('/a')).status).toBe(503)
   behave = (_req, res) => void res.end('well')
@@ -123,9 +123,9 @@ it.concurrent('drops clients that never finish their request, without forwarding
     `POST /api/contact HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{`,
   ]
   const [headers, body] = await Promise.all(
-    begun.map((said) => {
+    begun.map((bytes) => {
       const socket = connectTls(server)
-      socket.write(said)
+      socket.write(bytes)
       return text(socket)
     }),
   )

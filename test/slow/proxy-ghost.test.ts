@@ -4,9 +4,9 @@ import { listenForTest } from '../support/listen-for-test.ts'
 import { startNginx } from '../support/nginx.ts'
 import { type Asked, ghostHost, siteHost } from '../support/over-https.ts'
 
-const heard: IncomingMessage[] = []
+const received: IncomingMessage[] = []
 const ghost = createServer((req, res) => {
-  heard.push(req)
+  received.push(req)
   res.end('Ghost')
 })
 const listening = await listenForTest(ghost)
@@ -61,10 +61,10 @@ it.each<[path: string, outcome: string, asked?: Asked]>([
   ...ofEditors.map((path): [string, string] => [path, '404']),
   ...Object.entries(ofVisitors),
 ])('sends strangers from Ghost’s %s to %s, and editors and the site to Ghost', async (path, outcome, asked = {}) => {
-  const before = heard.length
+  const before = received.length
   const { status, headers } = await stranger.ask(path, { ...asked, host: ghostHost })
-  if (outcome === 'Ghost') expect([status, heard.at(-1)?.url]).toEqual([200, path])
-  else expect(heard).toHaveLength(before)
+  if (outcome === 'Ghost') expect([status, received.at(-1)?.url]).toEqual([200, path])
+  else expect(received).toHaveLength(before)
   if (outcome === '404') expect(status).toBe(404)
   if (outcome.startsWith('/')) expect([status, headers.location]).toEqual([302, `https://${siteHost}${outcome}`])
   for (const nginx of [site, editor]) expect((await nginx.ask(path, { ...asked, host: ghostHost })).status).toBe(200)
@@ -72,14 +72,14 @@ it.each<[path: string, outcome: string, asked?: Asked]>([
 
 it('passes the client’s address to Ghost, or the visitor’s address if the site calls', async () => {
   const asked = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
-  const addressHeard = () => heard.at(-1)?.headers['x-forwarded-for']
+  const receivedAddress = () => received.at(-1)?.headers['x-forwarded-for']
   await stranger.ask('/members/', asked)
-  expect(addressHeard()).toBe('127.0.0.1')
+  expect(receivedAddress()).toBe('127.0.0.1')
   await editor.ask('/members/', asked)
-  expect(addressHeard()).toBe('127.0.0.1')
+  expect(receivedAddress()).toBe('127.0.0.1')
   await site.ask('/members/api/send-magic-link/', { ...asked, method: 'POST', body: '{}' })
-  expect(addressHeard()).toBe('203.0.113.7')
-  expect(heard.at(-1)?.headers).toMatchObject({ 'x-forwarded-proto': 'https', host: ghostHost })
+  expect(receivedAddress()).toBe('203.0.113.7')
+  expect(received.at(-1)?.headers).toMatchObject({ 'x-forwarded-proto': 'https', host: ghostHost })
 })
 
 const ambiguous = String.raw`/ghost/%2e%2e/content/images/x /content/images/%2E%2E/%2E%2E/ghost/ /./ghost/ /.env
@@ -87,7 +87,7 @@ const ambiguous = String.raw`/ghost/%2e%2e/content/images/x /content/images/%2E%
   /.well-known/../ghost/ /.well-known/%2e%2e/ghost/ /a.html#b /a/.?b`.split(/\s+/)
 
 it('refuses ambiguous paths on both hosts, from everyone', async () => {
-  const before = heard.length
+  const before = received.length
   for (const path of ambiguous) {
     const asked = [stranger, site, editor].flatMap((nginx) =>
       [ghostHost, siteHost].map((host) => nginx.ask(path, { host })),
@@ -95,7 +95,7 @@ it('refuses ambiguous paths on both hosts, from everyone', async () => {
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect([path, ...statuses]).toEqual([path, ...asked.map(() => 400)])
   }
-  expect(heard).toHaveLength(before)
+  expect(received).toHaveLength(before)
 })
 
 it.each(['/.well-known/security.txt', '/from-ghost?u=https://x/../%2e%2f%5c', '/a.b/c..d/e.', '/%252e%252e/'])(
@@ -111,7 +111,7 @@ it('accepts uploads of up to 100 MB from editors, and of 128 KB from everyone el
   const kilobytes = (count: number) => ({ host: ghostHost, method: 'POST', body: 'a'.repeat(count * 1024) })
   for (const path of ['/ghost/api/admin/images/upload/', '/members/api/member/', '/', '/a.js']) {
     expect([path, (await editor.ask(path, kilobytes(300))).status]).toEqual([path, 200])
-    expect(heard.at(-1)).toMatchObject({ url: path, headers: { host: ghostHost, 'content-length': '307200' } })
+    expect(received.at(-1)).toMatchObject({ url: path, headers: { host: ghostHost, 'content-length': '307200' } })
     for (const nginx of [stranger, site])
       expect([path, (await nginx.ask(path, kilobytes(129))).status]).toEqual([path, 413])
   }

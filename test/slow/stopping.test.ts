@@ -34,8 +34,8 @@ async function comeTo(url: string, path: string): Promise<() => Promise<string>>
   }
 }
 
-const timeOf = (said: string, message: string) =>
-  Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(said)?.[1] ?? '')
+const timeOf = (output: string, message: string) =>
+  Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(output)?.[1] ?? '')
 
 it('reports at once that it is not ready, and closes the connection after each further response', async () => {
   await using site = await startBuiltSite()
@@ -161,16 +161,16 @@ it.concurrent('stops if only npm, which has started it, gets the signal', async 
   // Other tests read the build at the same time, so it stays.
   const npm = spawn('npm', ['start', '--silent', '--ignore-scripts'], { cwd: projectRoot, env, detached: true })
   const exited = once(npm, 'exit')
-  let said = ''
-  npm.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+  let output = ''
+  npm.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))
   try {
-    await expect.poll(() => said).toContain('"listening"')
+    await expect.poll(() => output).toContain('"listening"')
     npm.kill('SIGTERM')
     await exited
-    await expect.poll(() => said).toContain('"stopped"')
-    expect(said.match(/"stopping"/g)).toHaveLength(1)
+    await expect.poll(() => output).toContain('"stopped"')
+    expect(output.match(/"stopping"/g)).toHaveLength(1)
   } finally {
     // The whole process group, so that no orphan keeps running.
-    if (npm.pid !== undefined && !said.includes('"stopped"')) process.kill(-npm.pid, 'SIGKILL')
+    if (npm.pid !== undefined && !output.includes('"stopped"')) process.kill(-npm.pid, 'SIGKILL')
   }
 })

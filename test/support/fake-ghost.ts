@@ -85,8 +85,8 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     load.open += 1
     res.once('close', () => (load.open -= 1))
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
-    const told = answerAbout(url, about)
-    if (told && state.behaviour === 'well') return send(res, 200, told)
+    const aboutGhost = answerAbout(url, about)
+    if (aboutGhost && state.behaviour === 'well') return send(res, 200, aboutGhost)
     if (url.pathname.startsWith('/ghost/api/admin/') && state.behaviour === 'well') {
       const { status, body } = await answerAdmin(url, req, state.drafts)
       return send(res, status, body)
@@ -129,13 +129,13 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
 
   function pageOf(url: URL) {
     const filter = url.searchParams.get('filter') ?? ''
-    const asked = [...filter.matchAll(/tag:(-?)(\w+)/g)]
+    const conditions = [...filter.matchAll(/tag:(-?)(\w+)/g)]
     // Only a text if it is within quotes, as in Ghost's filter language (NQL): a number, a time, a negation.
     const [, quoted, bare] = /slug:(?:'([\w-]+)'|([\w-]+))/.exec(filter) ?? []
     const slug = bare !== undefined && /^(\d+$|now-\d|-)/.test(bare) ? '' : (quoted ?? bare)
     const matching = state.posts.filter(
       (post) =>
-        asked.every(([, not, language]) => post.tags.some((tag) => tag.slug === language) === (not === '')) &&
+        conditions.every(([, not, language]) => post.tags.some((tag) => tag.slug === language) === (not === '')) &&
         (slug === undefined || post.slug === slug),
     )
     const limit = url.searchParams.get('limit') === '1' ? 1 : state.pageSize

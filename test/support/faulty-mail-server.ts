@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 /** A server that greets each client with these bytes, if any, and then only runs `answer`. */
 export async function startMuteServer(
   greeting = '',
-  answer: (socket: Socket, said: string) => void = () => {},
+  answer: (socket: Socket, input: string) => void = () => {},
   wait = () => {},
 ) {
   const server = createServer((socket) => {
@@ -30,14 +30,14 @@ export function startAgreeingServer(
   hello = '250 yes\r\n',
   wait = () => {},
 ) {
-  const heardBefore = new WeakMap<Socket, string>()
-  const answerTo = (socket: Socket, said: string) => {
-    const heard = (heardBefore.get(socket) ?? '') + said
-    heardBefore.set(socket, heard)
-    const isMail = heard.includes('DATA\r\n') && !heard.endsWith('DATA\r\n')
-    if (isMail && !heard.endsWith('\r\n.\r\n')) return
-    const answer = said.startsWith('DATA') ? '354 go on\r\n' : said.startsWith('EHLO') ? hello : '250 yes\r\n'
-    if (at.test(heard)) act(socket, answer)
+  const sessions = new WeakMap<Socket, string>()
+  const answerTo = (socket: Socket, input: string) => {
+    const session = (sessions.get(socket) ?? '') + input
+    sessions.set(socket, session)
+    const isMail = session.includes('DATA\r\n') && !session.endsWith('DATA\r\n')
+    if (isMail && !session.endsWith('\r\n.\r\n')) return
+    const answer = input.startsWith('DATA') ? '354 go on\r\n' : input.startsWith('EHLO') ? hello : '250 yes\r\n'
+    if (at.test(session)) act(socket, answer)
     else socket.write(answer)
   }
   return startMuteServer('220 yes.example ESMTP\r\n', answerTo, wait)

@@ -20,19 +20,19 @@ type Section = { title: string; in: string; out: string; feed: string | null }
  * @param cms the address that Ghost writes into links, pictures and files
  */
 export function sectionsOf(name: string, cms: string): Section[] {
-  const [given, shown, fed] = ['in', 'out', 'feed'].map((file) => {
+  const [input, output, feed] = ['in', 'out', 'feed'].map((file) => {
     const path = join(folder, name, `${file}.html`)
     return existsSync(path) ? readSections(fill(readFileSync(path, 'utf8'), cms)) : null
   })
-  if (!given || !shown) throw new Error(`test/html/${name} lacks in.html or out.html`)
-  const titles = Object.keys(given)
-  for (const part of [shown, fed])
+  if (!input || !output) throw new Error(`test/html/${name} lacks in.html or out.html`)
+  const titles = Object.keys(input)
+  for (const part of [output, feed])
     if (part && Object.keys(part).join() !== titles.join()) throw new Error(`test/html/${name}: titles differ`)
   return titles.map((title) => ({
     title,
-    in: given[title] ?? '',
-    out: shown[title] ?? '',
-    feed: fed ? (fed[title] ?? '') : null,
+    in: input[title] ?? '',
+    out: output[title] ?? '',
+    feed: feed ? (feed[title] ?? '') : null,
   }))
 }
 

@@ -52,9 +52,9 @@ export async function startNginx(
   }
   const template = await readFile(join(projectRoot, 'deploy/nginx/nordet.conf.template'), 'utf8')
   let configuration = template.replace(/\$\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
-  for (const [text, other] of Object.entries(elsewhere)) {
+  for (const [text, replacement] of Object.entries(elsewhere)) {
     if (!configuration.includes(text)) throw new Error(`nordet.conf.template: holds no "${text}"`)
-    configuration = configuration.replaceAll(text, other)
+    configuration = configuration.replaceAll(text, replacement)
   }
   await mkdir(join(folder.path, 'cache'))
   await writeFile(join(folder.path, 'nordet.conf'), configuration)

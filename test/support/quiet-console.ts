@@ -12,7 +12,7 @@ beforeEach(({ onTestFinished }) => {
   // This hook runs last, after everything that the test started has ended.
   onTestFinished(() => {
     // Clears the messages, because later tests are not responsible for them.
-    const [errors, warnings] = [console.error, console.warn].map((said) => vi.mocked(said).mock.calls.splice(0))
+    const [errors, warnings] = [console.error, console.warn].map((method) => vi.mocked(method).mock.calls.splice(0))
     expect(errors, 'console.error was called').toEqual([])
     expect(warnings, 'console.warn was called').toEqual([])
   })

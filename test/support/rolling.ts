@@ -121,7 +121,7 @@ export async function roll(
   await Promise.all(visiting)
   await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)
   // Ends the instances first, because deliveries rename files.
-  const kept = await behind.leave()
+  const inOutbox = await behind.leave()
   const arrived = new Set(delivered())
   const missing = accepted.filter((email) => !arrived.has(email))
   return {
@@ -129,8 +129,8 @@ export async function roll(
     accepted,
     deliveredBeforeKill,
     delivered: delivered(),
-    waiting: missing.filter((email) => kept.includes(email)),
-    lost: missing.filter((email) => !kept.includes(email)),
+    waiting: missing.filter((email) => inOutbox.includes(email)),
+    lost: missing.filter((email) => !inOutbox.includes(email)),
   }
 }
 

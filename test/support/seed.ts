@@ -7,12 +7,12 @@ const usualSeed = 20_261_120
 const maxSeed = 2 ** 31 - 1
 
 /** The seed of `FUZZ_SEED`: a number, `random` to explore, or by default the usual one. */
-export function parseSeed(asked: string | undefined): number {
-  if (asked === undefined || asked === '') return usualSeed
-  if (asked === 'random') return randomInt(maxSeed)
-  const seed = Number(asked)
-  if (!/^\d+$/.test(asked) || seed > maxSeed) {
-    throw new Error(`FUZZ_SEED: "${asked}"; expected random or a whole number up to ${maxSeed}`)
+export function parseSeed(value: string | undefined): number {
+  if (value === undefined || value === '') return usualSeed
+  if (value === 'random') return randomInt(maxSeed)
+  const seed = Number(value)
+  if (!/^\d+$/.test(value) || seed > maxSeed) {
+    throw new Error(`FUZZ_SEED: "${value}"; expected random or a whole number up to ${maxSeed}`)
   }
   return seed
 }

@@ -19,24 +19,24 @@ export async function startBuiltSite(env: Record<string, string> = {}, folder = 
     cwd: folder,
     env: { PATH: process.env.PATH, POSTS_MAX_MB: '0', ...patience, ...own, ...env },
   })
-  const said: string[] = []
+  const output: string[] = []
   // Not `exit`: the last lines may still be in the pipes then.
   const exited = new Promise<number | null>((resolve) => void child.once('close', resolve))
   const removed = exited.then(() => outbox[Symbol.asyncDispose]())
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
-        said.push(String(chunk))
-        if (said.slice(-2).join('').includes('"listening"')) resolve()
+        output.push(String(chunk))
+        if (output.slice(-2).join('').includes('"listening"')) resolve()
       })
     }
-    void exited.then((code) => reject(new Error(`the site ended with status ${code}: ${said.join('')}`)))
+    void exited.then((code) => reject(new Error(`the site ended with status ${code}: ${output.join('')}`)))
   })
   return {
     url,
     pid: child.pid ?? 0,
     /** Standard output and standard error so far. */
-    said: () => said.join(''),
+    said: () => output.join(''),
     /** Pauses the process until `resume`. Signals and connections meanwhile reach it together. */
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),

@@ -151,12 +151,12 @@ const placed = rowsOf(
 )
 
 it.each(placed)('keeps each picture’s place on $path, $width px wide, loaded or not', async ({ path, width }) => {
-  const given = await startSiteWithGhost([])
-  illustrate(given, {
+  const setup = await startSiteWithGhost([])
+  illustrate(setup, {
     ...withCopies('/content/images/wide.jpg', Buffer.from('not a picture')),
     ...features(path === '/blog' ? Buffer.from('not a picture') : photo),
   })
-  await using visitor = await openBrowser(given.site.url, { width })
+  await using visitor = await openBrowser(setup.site.url, { width })
   const release = await visitor.hold('**/media/**')
   await visitor.page.goto(path, { waitUntil: 'domcontentloaded' })
   // A key starts the page's script, which otherwise also waits for the pictures.

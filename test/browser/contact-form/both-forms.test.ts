@@ -24,12 +24,12 @@ test.each(
       { ...newsletter, lang: 'fr' },
     ],
   ),
-)('the $form form in $lang sends a proof with each try, shows its progress, and is then empty', async (given) => {
-  const { form, lang, page: path, endpoint, text, field, fill, failure, values, accepted } = given
+)('the $form form in $lang sends a proof with each try, shows its progress, and is then empty', async (row) => {
+  const { form, lang, page: path, endpoint, text, field, fill, failure, values, accepted } = row
   const { page, visitor } = await visit(site.url)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const computing = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const computing = () => requested.filter((path) => /healthz|check|challenge-worker/.test(path))
   await visitor.open(localise(path, lang))
   await visitor.mark()
   // The form's script has loaded. Its own requests would precede the test's.
@@ -42,7 +42,7 @@ test.each(
   await expect.poll(computing).toHaveLength(3)
 
   await fill(visitor, lang)
-  const button = buttonOf(page, given, lang)
+  const button = buttonOf(page, row, lang)
   const send = async () => {
     const sent = page.waitForRequest(`**${endpoint}`)
     await button.focus()
@@ -56,18 +56,18 @@ test.each(
   const sent = await send()
 
   expect(sent).toMatchObject({ email: values.email, lang })
-  if (form === 'contact') expect(sent).toMatchObject({ ...given.values, message: given.typed, reference: '' })
+  if (form === 'contact') expect(sent).toMatchObject({ ...row.values, message: row.typed, reference: '' })
   else expect(Object.keys(sent).sort()).toEqual(['email', 'lang', 'proof'])
   expect(JSON.parse(sent.proof ?? '')).toMatchObject({ solution: { counter: expect.any(Number) } })
   expect(sent.proof).not.toBe(refused.proof)
   expect(computing().filter((path) => path.endsWith('/check'))).toHaveLength(2)
-  const told = page.locator('[role="status"]:focus')
-  await told.getByText(text(lang, 'sending')).waitFor()
+  const status = page.locator('[role="status"]:focus')
+  await status.getByText(text(lang, 'sending')).waitFor()
   expect(await page.getByRole('button', { name: text(lang, 'sending') }).isDisabled()).toBe(true)
   expect(await page.getByText(text(lang, 'success')).count()).toBe(0)
   release()
-  await told.getByText(text(lang, 'success')).waitFor()
-  if (accepted.outcome === 'sent') await told.getByText(text(lang, 'sent')).waitFor()
+  await status.getByText(text(lang, 'success')).waitFor()
+  if (accepted.outcome === 'sent') await status.getByText(text(lang, 'sent')).waitFor()
   expect(await field(page, lang).inputValue()).toBe('')
 
   if (form === 'contact') {
@@ -109,8 +109,8 @@ const botAnswers = [
 test.each([
   { ...contact, answers: [...answers, ...botAnswers] },
   { ...newsletter, answers },
-])('the $form form shows a message for each refusal, and keeps the typed text until it is accepted', async (given) => {
-  const { page: path, endpoint, text, field, fill, failure, answers } = given
+])('the $form form shows a message for each refusal, and keeps the typed text until it is accepted', async (row) => {
+  const { page: path, endpoint, text, field, fill, failure, answers } = row
   const { page } = shared
   await shared.open(path)
   await fill(shared, 'fr')
@@ -123,10 +123,10 @@ test.each([
       answer === null
         ? page.waitForEvent('requestfailed')
         : page.waitForResponse((each) => each.url().endsWith(endpoint))
-    await buttonOf(page, given, 'fr').click()
+    await buttonOf(page, row, 'fr').click()
     await answered
     await failure(page).getByText(text('fr', says)).waitFor()
-    expect(await field(page, 'fr').inputValue()).toBe(given.typed)
+    expect(await field(page, 'fr').inputValue()).toBe(row.typed)
   }
   const logs = answers.flatMap(({ logs }) => logs)
   const messages: string[] = []
@@ -136,7 +136,7 @@ test.each([
   // Invisible characters around a name or an address are accepted.
   await fill(shared, 'fr', (text) => `\u202a${text}\u200b\u202c`)
   const sent = page.waitForRequest(`**${endpoint}`)
-  await buttonOf(page, given, 'fr').click()
+  await buttonOf(page, row, 'fr').click()
   expect(Object.keys((await sent).postDataJSON())).not.toContain('proof')
   await page.getByRole('status').getByText(text('fr', 'success')).waitFor()
   expect(await page.getByText(text('fr', 'error')).count()).toBe(0)

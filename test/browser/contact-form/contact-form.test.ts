@@ -93,8 +93,8 @@ test.each([
   { path: '/contact', texts: fr, filled: 'after its script has loaded', javaScript: true },
   { path: '/en/contact', texts: en, filled: 'before its script has loaded', javaScript: true },
   { path: '/contact', texts: fr, filled: 'without JavaScript', javaScript: false },
-])('a honeypot of $path filled $filled blocks only one submission', async (given) => {
-  const { path, texts, filled, javaScript } = given
+])('a honeypot of $path filled $filled blocks only one submission', async (row) => {
+  const { path, texts, filled, javaScript } = row
   const { page, visitor } = await visitWithoutProof(site.url, { javaScript })
   const honeypot = page.locator(`input[name="${honeypotField}"]`)
   const release = filled.startsWith('before') ? await holdScript(visitor) : null

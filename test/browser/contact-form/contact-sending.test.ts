@@ -80,8 +80,8 @@ test('a visitor who leaves and returns while a message is being sent loses no te
 test.each([
   { status: 202, role: 'status', text: form.success, left: '' },
   { status: 503, role: 'alert', text: form.error, left: typed.message },
-] as const)('a visitor who returns after the answer $status sees the outcome once', async (given) => {
-  const { status, role, text, left } = given
+] as const)('a visitor who returns after the answer $status sees the outcome once', async (row) => {
+  const { status, role, text, left } = row
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const { promise: released, resolve: release } = deferred()

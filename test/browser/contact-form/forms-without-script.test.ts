@@ -10,11 +10,11 @@ const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '10
 
 const { contact, newsletter } = usedForms
 
-test.each([contact, newsletter])('without JavaScript the $form form leads to its outcome', async (given) => {
-  const { page: path, query, text, problem, field, fill, fillInvalid, typedInvalid, accepted, failure } = given
+test.each([contact, newsletter])('without JavaScript the $form form leads to its outcome', async (row) => {
+  const { page: path, query, text, problem, field, fill, fillInvalid, typedInvalid, accepted, failure } = row
   const { page, visitor } = await visit(site.url, { javaScript: false })
   await visitor.open(path)
-  const submit = () => buttonOf(page, given, 'fr').click()
+  const submit = () => buttonOf(page, row, 'fr').click()
   const isBack = (outcome: string) =>
     page.waitForURL((url) => url.pathname === path && url.searchParams.get(query) === outcome)
   // The browser itself reports missing fields.
@@ -25,14 +25,14 @@ test.each([contact, newsletter])('without JavaScript the $form form leads to its
   await submit()
   await isBack('invalid')
   const problems = failure(page).getByText(text('fr', problem))
-  await expect.poll(() => problems.evaluate((told) => told.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await expect.poll(() => problems.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   expect(await field(page, 'fr').inputValue()).toBe(typedInvalid)
 
   await fill(visitor, 'fr')
   await submit()
   await isBack(accepted.outcome)
   const thanks = page.getByRole('status').getByText(text('fr', 'success'))
-  await expect.poll(() => thanks.evaluate((told) => told.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await expect.poll(() => thanks.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   expect(await page.locator('form [name="email"]').first().inputValue()).toBe('')
 })
 
@@ -47,45 +47,45 @@ test.each(
   ),
 )(
   'the outcome of the $form form sent before its script loads shows once in each language (valid: $isValid)',
-  async (given) => {
-    const { page: path, endpoint, text, accepted, isValid } = given
+  async (row) => {
+    const { page: path, endpoint, text, accepted, isValid } = row
     const { page, visitor } = await visitWithoutProof(site.url)
     const release = await holdScript(visitor)
-    const told = (lang: 'fr' | 'en') =>
+    const outcomeText = (lang: 'fr' | 'en') =>
       isValid
         ? page.getByRole('status').getByText(text(lang, 'success'))
-        : given.failure(page).getByText(text(lang, given.problem))
+        : row.failure(page).getByText(text(lang, row.problem))
     const posts: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
     })
     await page.goto(path, { waitUntil: 'commit' })
-    await (isValid ? given.fill : given.fillInvalid)(visitor, 'fr')
-    await buttonOf(page, given, 'fr').click()
-    await page.waitForURL((url) => url.searchParams.get(given.query) === (isValid ? accepted.outcome : 'invalid'))
-    await told('fr').waitFor()
+    await (isValid ? row.fill : row.fillInvalid)(visitor, 'fr')
+    await buttonOf(page, row, 'fr').click()
+    await page.waitForURL((url) => url.searchParams.get(row.query) === (isValid ? accepted.outcome : 'invalid'))
+    await outcomeText('fr').waitFor()
     await release()
     // Without the query it is not shown again after a reload.
     await page.waitForURL(site.url + path)
-    await told('fr').waitFor()
+    await outcomeText('fr').waitFor()
     expect(posts).toEqual([endpoint])
     await visitor.mark()
 
     await page.getByRole('button', { name: /^EN/ }).click()
-    await told('en').waitFor()
+    await outcomeText('en').waitFor()
     await page.waitForURL(`${site.url}/en${path}`)
-    expect(await given.field(page, 'en').inputValue()).toBe(isValid ? '' : given.typedInvalid)
+    expect(await row.field(page, 'en').inputValue()).toBe(isValid ? '' : row.typedInvalid)
     if (!isValid) {
-      await given.fill(visitor, 'en')
-      await buttonOf(page, given, 'en').click()
+      await row.fill(visitor, 'en')
+      await buttonOf(page, row, 'en').click()
       await page.getByRole('status').getByText(text('en', 'success')).waitFor()
-      expect(await given.field(page, 'en').inputValue()).toBe('')
+      expect(await row.field(page, 'en').inputValue()).toBe('')
     }
     expect(await visitor.stayed()).toBe(true)
     await page.reload()
     await visitor.takeOver()
     expect((await page.getByRole('status').allInnerTexts()).join('')).toBe('')
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await given.field(page, 'en').inputValue()).toBe('')
+    expect(await row.field(page, 'en').inputValue()).toBe('')
   },
 )

@@ -10,15 +10,15 @@ type Visitor = Awaited<ReturnType<typeof openBrowser>>
 /** Records what a screen reader announces from now on: changes in live regions that stay and are not busy. */
 async function listenTo({ page }: Visitor): Promise<() => Promise<string[]>> {
   const announcements = await page.evaluateHandle(() => {
-    const heard: string[] = []
+    const announcements: string[] = []
     const region = document.querySelector('body > [aria-live=polite]')
     let last = region?.textContent
     new MutationObserver(() => {
       if (!region?.isConnected || region.closest('[aria-busy=true]') || region.textContent === last) return
       last = region.textContent
-      if (last) heard.push(last)
+      if (last) announcements.push(last)
     }).observe(document.body, { childList: true, characterData: true, subtree: true })
-    return heard
+    return announcements
   })
   return () => announcements.jsonValue()
 }
@@ -36,12 +36,12 @@ test.each([
   await visitor.open('/en')
   await visitor.mark()
   const readAnnouncements = await listenTo(visitor)
-  const heard = async () => (await readAnnouncements()).filter((words) => words !== common.navigation.loading)
+  const announcements = async () => (await readAnnouncements()).filter((words) => words !== common.navigation.loading)
   const release = await visitor.hold('**/api/posts?lang=en')
 
   await page.locator('header').getByRole('link', { name: common.nav.blog, exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(heard).toEqual([blog.loading])
+  await expect.poll(announcements).toEqual([blog.loading])
   const loading = page.locator('main').getByText(blog.loading)
   await loading.waitFor()
   await page.waitForURL('**/en/blog')
@@ -49,7 +49,7 @@ test.each([
   release()
 
   const expected = [blog.loading, announced]
-  await expect.poll(async () => (await heard()).map((words) => words.split(' | ')[0])).toEqual(expected)
+  await expect.poll(async () => (await announcements()).map((words) => words.split(' | ')[0])).toEqual(expected)
   await loading.waitFor({ state: 'detached' })
   for (const { title } of posts ?? []) await page.getByRole('link', { name: title }).waitFor()
   expect(await visitor.stayed()).toBe(true)

@@ -31,7 +31,7 @@ test('going back moves the focus to the followed link, and the Tab key continues
   }
 })
 
-test('going back moves the focus to the heading if the followed link is outside the window', async () => {
+test('going back moves the focus to the heading if the main area’s link is outside the window', async () => {
   await page.setViewportSize({ width: 1280, height: 300 })
   await visitor.open('/')
   expect(await page.locator('main a[href="/ai"]').evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(

@@ -72,14 +72,14 @@ test.each(['the button', 'the field'])(
     await newsletter.fillInvalid(visitor, 'fr')
 
     await refuse()
-    const told = page.getByRole('status').getByText(text('fr', 'invalid'))
-    await told.waitFor()
+    const message = page.getByRole('status').getByText(text('fr', 'invalid'))
+    await message.waitFor()
     await expect.poll(hasFocus).toBe(true)
-    const first = await told.elementHandle()
+    const first = await message.elementHandle()
     await refuse()
 
     await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
-    await told.waitFor()
+    await message.waitFor()
     await expect.poll(hasFocus).toBe(true)
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []

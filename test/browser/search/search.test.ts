@@ -127,9 +127,9 @@ test('words typed while the results’ texts load are searched too', async () =>
 test('if the field’s code fails to load, the list stays', async () => {
   await using fresh = await openBrowser(site.url)
   await fresh.page.route('**/assets/search-field-*.js', (route) => route.abort())
-  const gone = fresh.page.waitForEvent('requestfailed')
+  const failed = fresh.page.waitForEvent('requestfailed')
   await fresh.open('/blog')
-  await gone
+  await failed
   await fresh.mark()
   await fresh.page.getByRole('link', { name: 'Une bouée' }).click()
   await fresh.page.locator('main h1').getByText('Une bouée').waitFor()
