@@ -46,7 +46,7 @@ const named = (path: string) => inSite(path) as Named[] // the API's schema says
 const metricsPort = named('env').find(({ name }) => name === 'METRICS_PORT')?.value
 const labels = at(set, 'spec.template.metadata.labels')
 
-it('pods take their variables from the secret that the guide makes of the settings file of the other ways', () => {
+it('pods read their variables from the secret that the guide creates from deploy/site.env', () => {
   expect(inPod('containers')).toHaveLength(1)
   expect(inSite('envFrom')).toEqual([{ secretRef: { name: 'site' } }])
   expect(textOf('docs/operations.md')).toContain('create secret generic site --from-env-file=deploy/site.env')

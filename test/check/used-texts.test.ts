@@ -78,7 +78,7 @@ it('a text that no module names is unused', () => {
   expect(isUsed('blog', 'no.such.text', modules)).toBe(false)
 })
 
-it('no list is named that is not there any more', () => {
+it('every list in `shownWhole` exists', () => {
   const keys = filesBelow('locales/fr', /\.json$/).flatMap((path) =>
     textsOf(path).map(({ key }) => `${path.replace(/^.*\/|\.json$/g, '')}:${key}`),
   )

@@ -40,22 +40,22 @@ async function startDevelopment(env: Record<string, string> = {}) {
 }
 
 it.each([
-  { wrong: 'PORT=abc LOG_LEVEL=verbose', told: ['PORT', 'LOG_LEVEL'] },
-  { wrong: 'PORT=busy', told: ['PORT'] },
-  { wrong: 'HOST=192.0.2.1 OUTBOX_DIR=/dev/null/outbox', told: ['OUTBOX_DIR', 'HOST'] },
-])('does not start in development with $wrong', async ({ wrong, told }) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const busy = String((other.address() as AddressInfo).port)
+  { wrong: 'PORT=abc LOG_LEVEL=verbose', named: ['PORT', 'LOG_LEVEL'] },
+  { wrong: 'PORT=busy', named: ['PORT'] },
+  { wrong: 'HOST=192.0.2.1 OUTBOX_DIR=/dev/null/outbox', named: ['OUTBOX_DIR', 'HOST'] },
+])('does not start in development with $wrong', async ({ wrong, named }) => {
+  const busyServer = createServer().listen(0, '127.0.0.1')
+  await once(busyServer, 'listening')
+  const busy = String((busyServer.address() as AddressInfo).port)
   const values = wrong.split(' ').map((pair) => pair.replace('busy', busy).split('=') as [string, string]) // as in the table
 
   await using site = await startDevelopment(Object.fromEntries(values))
   const ended = site.url === '' ? await site.exited() : null
-  other.close()
+  busyServer.close()
 
   expect(ended).toBe(1)
   expect(site.errors().trimEnd().split('\n')).toEqual(
-    told.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
+    named.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
   )
 })
 

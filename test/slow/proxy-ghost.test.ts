@@ -71,13 +71,13 @@ it.each<[path: string, outcome: string, asked?: Asked]>([
 })
 
 it('passes the client’s address to Ghost, or the visitor’s address if the site calls', async () => {
-  const asked = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
+  const options = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
   const receivedAddress = () => received.at(-1)?.headers['x-forwarded-for']
-  await stranger.ask('/members/', asked)
+  await stranger.ask('/members/', options)
   expect(receivedAddress()).toBe('127.0.0.1')
-  await editor.ask('/members/', asked)
+  await editor.ask('/members/', options)
   expect(receivedAddress()).toBe('127.0.0.1')
-  await site.ask('/members/api/send-magic-link/', { ...asked, method: 'POST', body: '{}' })
+  await site.ask('/members/api/send-magic-link/', { ...options, method: 'POST', body: '{}' })
   expect(receivedAddress()).toBe('203.0.113.7')
   expect(received.at(-1)?.headers).toMatchObject({ 'x-forwarded-proto': 'https', host: ghostHost })
 })
@@ -89,11 +89,11 @@ const ambiguous = String.raw`/ghost/%2e%2e/content/images/x /content/images/%2E%
 it('refuses ambiguous paths on both hosts, from everyone', async () => {
   const before = received.length
   for (const path of ambiguous) {
-    const asked = [stranger, site, editor].flatMap((nginx) =>
+    const answers = [stranger, site, editor].flatMap((nginx) =>
       [ghostHost, siteHost].map((host) => nginx.ask(path, { host })),
     )
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
-    expect([path, ...statuses]).toEqual([path, ...asked.map(() => 400)])
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect([path, ...statuses]).toEqual([path, ...answers.map(() => 400)])
   }
   expect(received).toHaveLength(before)
 })

@@ -57,7 +57,7 @@ it('reports at once that it is not ready, and closes the connection after each f
   await expect(ask(`${site.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
 })
 
-// The tests below mostly wait for a site of their own to end, so they run at the same time.
+// The tests below mostly wait for their own site to end, so they run at the same time.
 
 it.concurrent(
   'answers running requests even if Ghost is slow, and does not wait for idle connections or refused forms',

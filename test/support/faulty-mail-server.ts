@@ -8,7 +8,7 @@ export async function startMuteServer(
 ) {
   const server = createServer((socket) => {
     socket.on('error', () => {}).on('data', (chunk) => answer(socket, String(chunk)))
-    // The client learns in a turn of its own that it is connected.
+    // The client is notified of the connection in a separate turn.
     const greet = (turns: number) => {
       if (turns > 0) return void setImmediate(greet, turns - 1)
       wait()

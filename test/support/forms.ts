@@ -2,18 +2,18 @@ import type { Language } from '../../shared/language.ts'
 import { textIn } from '../http/support/texts.ts'
 import { contactOf } from './outbox-folder.ts'
 
-/** One of the site's two forms, as a row of the tests that are about both. */
+/** One of the site's two forms, as a row of the tests of both. */
 export type SiteForm = {
   form: 'contact' | 'newsletter'
   /** The French path of the page that holds the form and shows its outcome. */
   page: string
   endpoint: string
-  /** Where the redirect of a form sent without JavaScript has the outcome and leads to. */
+  /** The query parameter with the outcome of a form sent without JavaScript, and the fragment. */
   query: string
   anchor: string
-  /** What the query keeps beside the outcome of a refused form. */
+  /** The other query parameters of a refused form. */
   kept: string
-  /** The cookie that holds what was typed into a refused form. */
+  /** The cookie with the typed values of a refused form. */
   cookie: string
   /** Valid values of the fields that a visitor fills in. */
   values: Record<string, string>

@@ -51,7 +51,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const own = (server.server.address() as AddressInfo).port
   return {
-    /** The accepted mails, and all that arrived, answered or not. */
+    /** The accepted mails, and all received ones, answered or not. */
     mails,
     arrived,
     port: own,

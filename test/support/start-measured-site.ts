@@ -4,7 +4,7 @@ import { readExposition } from './exposition.ts'
 import { createLog, createMetrics } from './test-entry.ts'
 import { startSite } from './start-site.ts'
 
-/** A whole site whose metrics can be scraped, on a port of their own. */
+/** A whole site with metrics on a separate port. */
 export async function startMeasuredSite(
   env: Record<string, string> = {},
   now?: () => number,

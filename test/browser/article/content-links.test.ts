@@ -82,7 +82,7 @@ test('the browser itself follows links to a section of the article, to a file an
   await (await opened).waitForURL('**/blog/second')
   expect(new URL(page.url()).pathname).toBe('/blog/first')
   expect(await visitor.stayed()).toBe(true)
-  // An answer without content leaves the page where it is.
+  // A response without content keeps the page.
   await page.route('**/content/files/a.txt', (route) => route.fulfill({ status: 204 }))
   const [request] = await Promise.all([page.waitForRequest('**/content/files/a.txt'), link('File').click()])
   expect(request.isNavigationRequest()).toBe(true)

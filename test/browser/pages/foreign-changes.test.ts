@@ -98,7 +98,7 @@ test('text that was typed before React rendered the contact form again is kept',
   for (const message of visitor.takeMessages()) expect(message).toContain('#418')
 })
 
-/** Replaces each text by another within elements of its own, as browsers do that translate pages. */
+/** Wraps each text in elements and replaces it, as browsers that translate pages do. */
 function translate(page: Page) {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -111,12 +111,12 @@ test.each(languages)('in %s each page fits all windows, is accessible, and is th
     const shown = { area: await areaOf(visitor), head: await headOf() }
     expect(shown.area, address).toEqual(sent)
     for (const { takeMessages } of [visitor, reader]) {
-      // After seconds the browser says of a preloaded picture that no element has shown it in that size.
+      // After seconds the browser warns that no element uses a preloaded picture in that size.
       const messages = takeMessages().filter((message) => !message.includes('using link preload'))
       expect(messages).toEqual(expectedMessages(address, status))
     }
     areas.set(address, shown)
-    // An exhaustive run takes every page without prefix, any other each third of them.
+    // An exhaustive run tests every page without prefix, other runs every third.
     if (language === 'fr' || (!isExhaustive && index % 3 > 0)) continue
     const unprefixed = withoutPrefix(address)
     expect((await anglophone.open(unprefixed))?.status(), unprefixed).toBe(status)

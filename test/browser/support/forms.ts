@@ -10,10 +10,10 @@ type Change = (text: string) => string
 type UsedForm = SiteForm & {
   /** Fills in valid values. `change` modifies a name and an address. */
   fill: (visitor: Visitor, language: Language, change?: Change) => Promise<void>
-  /** Fills in what only the site finds invalid, and not the browser; and what the site says of it. */
+  /** Fills in values that only the site rejects, not the browser. `problem` is the site's message. */
   fillInvalid: (visitor: Visitor, language: Language) => Promise<void>
   problem: string
-  /** The field whose text the tests look for, and that text, also as it is in an invalid form. */
+  /** The field that the tests read, and its text in a valid and an invalid form. */
   field: (page: Page, language: Language) => ReturnType<Page['getByLabel']>
   typed: string
   typedInvalid: string
