@@ -76,7 +76,7 @@ async function ask({ url, logged }: Site, path: string) {
   return answer
 }
 
-/** The answer that a visitor gets, in a few words. No cache may keep what is not there. */
+/** The answer that a visitor gets, in a few words. Checks that errors and incomplete pages are not cached. */
 function inWords({ status, text, headers }: Awaited<ReturnType<typeof ask>>): string {
   const seen = textOf(text)
   const lacking = (['empty', 'loading'] as const).find((key) => seen.includes(textIn('fr', 'blog', key)))
