@@ -17,8 +17,8 @@ const exhaustive = [
   'test/support/seed.test.ts',
   'test/http/*/{fuzz,pictures,posted-values,start}.test.ts',
   'test/isolated/fault-table.test.ts',
-  'test/browser/*/{access,cards,contact-form,foreign-changes,hostile,layout,looks}.test.ts',
-  'test/browser/*/{newsletter-without-script,pictures,posts-answers,scene,whole-site,words}.test.ts',
+  'test/browser/*/{access,both-forms,cards,email-address,foreign-changes,forms-without-script,hostile}.test.ts',
+  'test/browser/*/{contact-form,layout,looks,pictures,posts-answers,scene,whole-site,words}.test.ts',
 ]
 
 /**
