@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-it('sends all files that pages load compressed, to be kept for ever, without the policy of documents', async () => {
+it('sends files of pages compressed and immutable, without the policy of documents', async () => {
   const pages = await Promise.all(pathsIn('fr').map((path) => ask(path)))
   const assets = [...new Set(pages.flatMap(({ body }) => assetsOf(body.toString())))]
   expect(new Set(assets.map((asset) => asset.split('.').at(-1)))).toEqual(new Set(Object.keys(types)))
@@ -54,7 +54,7 @@ it.each([
   const { status, headers, body } = await ask(row.path, row.accept === undefined ? {} : { Accept: row.accept })
   expect([status, headers['cache-control']]).toEqual([row.status, 'no-store'])
   if (row.accept === undefined) {
-    // No browser takes it for a page or a script.
+    // No browser interprets it as a page or a script.
     expect(headers['content-type']).not.toMatch(/html|javascript|css/)
     expect(body.toString()).not.toContain('<')
   } else {

@@ -11,7 +11,7 @@ import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 const paths = [...pathsIn('fr'), '/nothing']
 const { site } = await shareSiteWithGhost(posts)
 
-/** The posts in Markdown are as long as posts are. */
+/** The Markdown posts have a typical length. */
 const written = await shareSite()
 const articles = languages.flatMap((language) =>
   readdirSync(`content/posts/${language}`).map((file) => localise(articlePath(file.replace(/\.md$/, '')), language)),
@@ -29,7 +29,7 @@ function fileAt(siteUrl: string, path: string): Promise<RawAnswer> {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Bytes that travel for some files, as a browser asks for them. */
+/** The compressed size of some files, as a browser requests them. */
 async function bytesOf(siteUrl: string, ...paths: string[]): Promise<number> {
   return sum((await Promise.all(paths.map((path) => fileAt(siteUrl, path)))).map(({ body }) => body.length))
 }
@@ -54,7 +54,7 @@ it.each(views)('the first view of %s fits its budget, and its headers name its f
   const { headers, body } = await rawRequest(url, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
   const lines = ['HTTP/1.1 200 OK', ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`), '']
 
-  // The first ten segments, which a server may send before it is answered (RFC 6928), hold the first screen.
+  // The first screen fits in the initial congestion window of ten segments (RFC 6928).
   expect(body.length + sum(lines.map((line) => line.length + 2))).toBeLessThan(16 * 1460)
   expect(brotliCompressSync(style).length).toBeLessThan(12 * 1024)
   expect(styles).toEqual([])
@@ -70,7 +70,7 @@ it.each(views)('the first view of %s fits its budget, and its headers name its f
   expect(head.headers.link).toBe(headers.link)
 })
 
-it.each(paths)('what %s fetches when it is used fits its budget, without code for development', async (path) => {
+it.each(paths)('what %s fetches later fits its budget, without code for development', async (path) => {
   expect(paths.length).toBeGreaterThan(pageIds.length - 2)
   const { starter, modules, wholeStyle } = await pageAt(site.url, path)
   expect(modules.length).toBeGreaterThan(0)

@@ -42,7 +42,7 @@ const types: Record<string, [sent: string, received: string]> = {
   ),
 }
 
-/** Announces more than it sends: it breaks off, or hangs. */
+/** Announces more than it sends, then disconnects or hangs. */
 const beginning =
   (breaksOff: boolean): PicturePage =>
   (_req, res) =>
@@ -62,12 +62,12 @@ it.each([
   ['the whole', {}, 200, { 'content-length': '1000', 'accept-ranges': 'bytes', etag }],
   ['a part', { Range: 'bytes=10-19' }, 206, { 'content-range': 'bytes 10-19/1000', 'content-length': '10' }],
   ['the rest', { Range: 'bytes=900-' }, 206, { 'content-range': 'bytes 900-999/1000', 'content-length': '100' }],
-  ['a part of what it has', { Range: 'bytes=10-19', 'If-Range': etag }, 206, { 'content-length': '10' }],
-  ['a part of what has changed', { Range: 'bytes=10-19', 'If-Range': '"old"' }, 200, { 'content-length': '1000' }],
-  ['a part too far', { Range: 'bytes=2000-' }, 416, { 'content-range': 'bytes */1000', 'cache-control': 'no-store' }],
-  ['what it has already', { 'If-None-Match': etag }, 304, { etag }],
-] as const)('passes a film on to a client that asks for %s', async (_case, asked, status, headers) => {
-  const answer = await request(site.app).get('/media/content/media/a.mp4').set(asked).responseType('blob')
+  ['a range of the current version', { Range: 'bytes=10-19', 'If-Range': etag }, 206, { 'content-length': '10' }],
+  ['a range of an old version', { Range: 'bytes=10-19', 'If-Range': '"old"' }, 200, { 'content-length': '1000' }],
+  ['a far range', { Range: 'bytes=2000-' }, 416, { 'content-range': 'bytes */1000', 'cache-control': 'no-store' }],
+  ['a version that it already has', { 'If-None-Match': etag }, 304, { etag }],
+] as const)('serves a film to a client that requests %s', async (_case, ranges, status, headers) => {
+  const answer = await request(site.app).get('/media/content/media/a.mp4').set(ranges).responseType('blob')
   expect(answer.status).toBe(status)
   expect(answer.headers).toMatchObject(headers)
   const length = Number(answer.headers['content-length'] ?? 0)
@@ -75,7 +75,7 @@ it.each([
   if (status < 300) expect(answer.body).toEqual(bytes.subarray(start, start + length))
 })
 
-it('announces the whole film to a client that asks for the head of a part', async () => {
+it('ignores the range of a HEAD request for a film', async () => {
   const asked = { Range: 'bytes=10-19', 'If-Range': etag }
   const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(asked)
   expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined])
@@ -93,7 +93,7 @@ it.each(Object.entries(types))('sends %s so that nothing in it runs on this site
   expect(headers['content-disposition']?.split(';')[0]).toBe(films.includes(path) ? undefined : 'attachment')
 })
 
-it('breaks off with its source, and its source with the client', async () => {
+it('disconnects if the source disconnects, and from the source if the client does', async () => {
   const cut = await fetch(`${site.url}/media/content/media/cut.mp4`)
   await expect(cut.arrayBuffer()).rejects.toThrow()
   const client = new AbortController()

@@ -30,7 +30,7 @@ async function startChangingProxy(siteUrl: string, change: (html: string) => str
   return listenForTest(server)
 }
 
-it('finds nothing wrong with a site that runs beside its Ghost', async () => {
+it('finds no problem with a site that runs beside its Ghost', async () => {
   await using ghost = await startFakeGhost(posts)
   const secrets = { SITE_SECRET: 'sixteen-letters-', GHOST_WEBHOOK_SECRET: secret }
   const env = { ...ghost.env, ...secrets, GHOST_ADMIN_API_KEY: adminKey }
@@ -46,7 +46,7 @@ it('finds nothing wrong with a site that runs beside its Ghost', async () => {
     expect(lines.join('\n')).not.toContain(key)
 })
 
-it('asks a Ghost that does not answer only once', async () => {
+it('calls a Ghost that does not answer only once', async () => {
   await using ghost = await startFakeGhost(posts)
   ghost.state.behaviour = 'hangs'
   const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_TIMEOUT_MS: '100' }
@@ -87,7 +87,7 @@ it.each<[string, (ghost: Ghost) => void, RegExp]>([
     has({ GHOST_ADMIN_API_KEY: wrongAdminKey }),
     /^problem {2}GHOST_ADMIN_API_KEY: .*Invalid.*Copy.*clocks/,
   ],
-])('complains of a Ghost that %s, without a key', async (_what, change, expected) => {
+])('reports a Ghost that %s, without a key', async (_what, change, expected) => {
   await using ghost = await startFakeGhost(posts)
   change(ghost)
   const lines = await doctorLines({ ...ghost.env, SITE_SECRET: 'sixteen-letters-' })
@@ -113,7 +113,7 @@ it('lists the posts with links or pictures at private addresses, on all pages of
   ])
 })
 
-it('reports a missing intermediate certificate of Ghost and of the site, with the remedy', async () => {
+it('reports a missing intermediate certificate of Ghost and of the site, and the fix', async () => {
   await using folder = await temporaryFolder()
   await using ofAuthority = await temporaryFolder()
   await makeCertificate(ofAuthority.path)
@@ -152,7 +152,7 @@ it.each([
 it.each<[Record<string, string>, string]>([
   [{}, 'is not set: .* up to 60 s. Set it'],
   [{ GHOST_WEBHOOK_SECRET: secret }, '.*cannot be reached from here .*Start the site'],
-])('warns if it cannot try a delivery: %j', async (env, words) => {
+])('warns if it cannot test a delivery: %j', async (env, words) => {
   await using ghost = await startFakeGhost(posts)
   const lines = await doctorLines({ ...ghost.env, ...env })
   expect(lines).toContainEqual(expect.stringMatching(`^warning  GHOST_WEBHOOK_SECRET: ${words}`))
@@ -172,7 +172,7 @@ it.each<[string, (html: string) => string, Record<string, string>, string]>([
     changed,
   ],
   ['only weakens the tag', (html) => html, { etag: 'weak' }, intact],
-])('tells whether pages are changed by a proxy that %s', async (_name, change, headers, expected) => {
+])('detects whether a proxy that %s changes pages', async (_name, change, headers, expected) => {
   await using site = await startSite()
   // The home page shows posts once their list is in memory.
   await fetch(`${site.url}/api/posts?lang=fr`)
@@ -191,7 +191,7 @@ it('reports that Markdown files are used if no Ghost is configured, and leaves n
   expect(await readdir(outbox.path)).toEqual([])
 })
 
-it('ends with 1 and a line for each wrong variable, without secrets', async () => {
+it('exits with 1 and a line for each invalid variable, without secrets', async () => {
   const folders = { OUTBOX_DIR: 'package.json', CONTENT_DIR: 'no-such-folder', POSTS_DIR: 'tsconfig.json' }
   const mail = { SMTP_URL: 'smtp://site:hunter2%@127.0.0.1:1', CONTACT_TO: 'info@example.com' }
   const env = { PORT: 'x', GHOST_ADMIN_API_KEY: 'hunter2', ...mail, ...folders }

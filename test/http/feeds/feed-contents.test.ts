@@ -40,7 +40,7 @@ const jsonFeed = z.strictObject({
 
 type Item = Parser.Item & { 'content:encoded': string; creators: string[] }
 
-// Each request asks Ghost anew.
+// Each request calls Ghost again.
 const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
 
 const excerpt = 'mot '.repeat(125).trim()
@@ -71,7 +71,7 @@ ghost.state.posts = [
   ),
 ]
 
-/** Both feeds of a language, as other people's parsers read them. */
+/** Both feeds of a language, as third-party parsers read them. */
 async function readFeeds(prefix = '') {
   // Feeds have addresses of their own, so the cookie changes nothing.
   const get = (path: string) =>
@@ -115,7 +115,7 @@ it.each([
   expect(json.title).toBe(rss.title)
 })
 
-it('both say the same of a post, whose id stays if its address changes', () => {
+it('both feeds have the same data of a post, and its id stays if its address changes', () => {
   const { rss, json } = itemsOf('premier')
   expect(rss).toMatchObject({
     title: 'Titre & <suite> ]]>',
@@ -145,7 +145,7 @@ it('both say the same of a post, whose id stays if its address changes', () => {
   )
 })
 
-it('both have the beginning of an excerpt that is as long as Ghost makes one, and the whole if there is no text', () => {
+it('both feeds shorten an excerpt of Ghost’s maximum length, unless the post has no text', () => {
   const { rss, json } = itemsOf('sans-texte')
   const beginning = `${'mot '.repeat(49)}mot…`
   expect(feeds.fr.text).toContain(`<description>${beginning}</description>`)
@@ -153,7 +153,7 @@ it('both have the beginning of an excerpt that is as long as Ghost makes one, an
   expect(rss?.['content:encoded']).toMatch(new RegExp(`^<figure>.*</figure><p>${excerpt}</p>$`))
 })
 
-it.each(Object.entries(excerpts))('the excerpt of %s reads the same with XML and HTML decoded', (slug, words) => {
+it.each(Object.entries(excerpts))('the excerpt of %s is the same with XML and HTML decoded', (slug, words) => {
   const { text, json } = slug === 'html-signs' ? feeds.en : feeds.fr
   const items = new XMLParser().parse(text).rss.channel.item as { link: string; description: string }[]
   const description = items.find(({ link }) => link.endsWith(slug))?.description ?? ''
@@ -170,7 +170,7 @@ it.each([
   expect(itemsOf(slug).rss?.enclosure).toEqual({ url: `${siteUrl}/media/content/images/${name}`, type, length: '0' })
 })
 
-it('has no date of its own while there are no posts', async () => {
+it('the feed has no date while there are no posts', async () => {
   ghost.state.posts = []
   const { rss, json, text } = await readFeeds()
   expect(text).not.toContain('lastBuildDate')

@@ -17,7 +17,7 @@ it.each(['/rss.xml', '/en/rss.xml', '/feed.json', '/en/feed.json', '/sitemap.xml
   },
 )
 
-it('names the sitemap to crawlers, and to researchers an address with its expiry', async () => {
+it('robots.txt names the sitemap, and security.txt a contact and its expiry', async () => {
   const now = Date.UTC(2026, 10, 20)
   await using site = await startSite(origin, () => now)
   const robots = await request(site.app)
@@ -31,7 +31,7 @@ it('names the sitemap to crawlers, and to researchers an address with its expiry
   expect(security.text).toContain('Expires: 2027-05-01T00:00:00.000Z')
 })
 
-it('names icons in the manifest that are really there', async () => {
+it('the icons of the manifest exist', async () => {
   const { text } = await request(site.app).get('/')
   expect(text.split('<body')[0]).toContain('<link rel="manifest" href="/site.webmanifest"/>')
   expect(text).not.toContain('<noscript><link')
@@ -47,7 +47,7 @@ it('names icons in the manifest that are really there', async () => {
       .expect('Content-Type', /^image\//)
 })
 
-it.each(['/rss.xml', '/feed.json'])('%s has the fifty newest posts, and no more', async (path) => {
+it.each(['/rss.xml', '/feed.json'])('%s has only the fifty newest posts', async (path) => {
   const { text } = await request(site.app).get(path).buffer(true)
   expect([...new Set(text.match(/article-\d+/g))]).toEqual(many.slice(0, 50).map(({ slug }) => slug))
 })

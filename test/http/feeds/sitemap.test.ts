@@ -69,7 +69,7 @@ it('names the picture of an article', () => {
   expect(sitemap.get('/blog/b')?.img).toEqual([])
 })
 
-it('has alternates if both versions are listed, each of which leads back', () => {
+it('has alternates if both versions are listed, and each links to the other', () => {
   const versionsOf = (path: string) => sitemap.get(path)?.links.map(({ lang, url }) => [lang, url.replace(siteUrl, '')])
   for (const path of ['/ai', '/blog/tag/ia', '/blog/author/camille'])
     expect(versionsOf(path)).toEqual([
@@ -84,7 +84,7 @@ it('has alternates if both versions are listed, each of which leads back', () =>
     for (const { url } of links) expect(sitemap.get(url.replace(siteUrl, '') || '/')?.links, path).toEqual(links)
 })
 
-it('says of every address what the page there says of itself', async () => {
+it('has the same data for every address as the page itself', async () => {
   for (const [path, { url, links }] of sitemap) {
     const { canonical, alternates, meta } = headOf((await request(site.app).get(path).expect(200)).text)
     expect(canonical, path).toEqual([url])
@@ -95,7 +95,7 @@ it('says of every address what the page there says of itself', async () => {
 
 const computedPosts = (count: number) => Array.from({ length: count }, (_, index) => storedPostOf(`article-${index}`))
 
-it('has up to 50,000 URLs in less than 50 MB, and says how many exceed that', async () => {
+it('has up to 50,000 URLs in less than 50 MB, and reports how many are left out', async () => {
   const entries = sitemapEntries({ fr: computedPosts(50_000), en: [] })
   const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
   expect([text.match(/<url>/g)?.length, leftOut]).toEqual([50_000, entries.length - 50_000])
@@ -103,7 +103,7 @@ it('has up to 50,000 URLs in less than 50 MB, and says how many exceed that', as
   expect(protocolLimits).toEqual({ addresses: 50_000, bytes: 52_428_800 })
 })
 
-it('ends before it has too many bytes or addresses', async () => {
+it('ends before it exceeds its limits of bytes and addresses', async () => {
   const entries = sitemapEntries({ fr: computedPosts(60), en: [] })
   const { text, leftOut } = await createSitemap(entries, siteUrl, { addresses: 50_000, bytes: 3000 })
   expect(XMLValidator.validate(text)).toBe(true)
