@@ -14,9 +14,9 @@ const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
 const waysToBreakOff: [name: string, breakOff: (socket: Socket, server: Server) => void][] = [
   ['closes the connection', (socket) => socket.destroy()],
-  ['says that nothing follows', (socket) => socket.end()],
+  ['half-closes the connection', (socket) => socket.end()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
-  // The server has waited long enough, and says 408.
+  // The server times out, and answers 408.
   ['falls silent', (_socket, server) => Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })],
 ]
 
@@ -52,7 +52,7 @@ async function startBefore(site: Awaited<ReturnType<typeof startSite>>) {
 
 const types = ['application/json', 'application/x-www-form-urlencoded']
 
-it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it', async (_name, breakOff) => {
+it.each(waysToBreakOff)('does not count the form of a client that %s in the middle of it', async (_name, breakOff) => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '2' })
   const subscribe = async () => (await request(site.url).post('/api/newsletter').send(valid)).status
   await using before = await startBefore(site)
@@ -66,7 +66,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
   const body = JSON.stringify(valid)
   const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const socket = connect(portOf(site), '127.0.0.1')
-  // The simulated newsletter takes a second. Its sender has disconnected by then.
+  // The simulated newsletter answers after a second. Its sender has disconnected by then.
   socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
   await expect.poll(site.logged).toContain('"aborted":true')
   expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)

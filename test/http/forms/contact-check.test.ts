@@ -16,7 +16,7 @@ it.each([
   { what: 'a forged token', change: { formToken: 'm0000000.AAAA' } },
   { what: 'a filled honeypot', change: { reference: 'https://example.com' } },
   { what: 'a proof of nothing', change: { proof: '{}' } },
-])('takes the sender of $what for a program', async ({ served, change }) => {
+])('rejects the sender of $what as a bot', async ({ served, change }) => {
   const fields = { ...(served ?? (await servedFields(site.app))), ...message, ...change, lang: 'en' }
   const script = await postTo(site.app, '/api/contact', fields)
   const errors = [{ message: en.form.botCheck, type: 'BotCheckFailed' }]
@@ -30,11 +30,11 @@ const recaptcha: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site-key', RECA
 it.each([
   { check: 'the site’s own check', env: {}, google: false },
   { check: 'reCAPTCHA', env: recaptcha, google: true },
-])('offers, makes and names $check', async ({ env, google }) => {
+])('offers $check, runs it and names it in the mail', async ({ env, google }) => {
   await using site = await startSite(env)
   const get = async (path: string) => textOf((await request(site.app).get(path)).text)
 
-  // The newsletter’s script has a challenge of its own in any case, and no cache keeps one.
+  // The newsletter’s script always has its own challenge, and challenges are never cached.
   const [contact, newsletter] = [
     await request(site.app).get('/api/contact/check'),
     await request(site.app).get('/api/newsletter/check'),
@@ -54,7 +54,7 @@ it.each([
 
   const policy = String(contact.get('Content-Security-Policy'))
   expect(policy.includes("script-src 'self' https://www.google.com/recaptcha/")).toBe(google)
-  // Beside what articles embed, not instead of it.
+  // In addition to the frames that articles embed.
   const frames = /frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//
   expect(frames.test(policy)).toBe(google)
 
@@ -73,13 +73,13 @@ it.each([
   { outcome: 'invalid', said: [fr.form.error] },
   { outcome: 'error', said: [fr.form.error] },
   { outcome: 'botCheck', said: [fr.form.botCheck, fr.form.siteCheck] },
-])('tells a browser that keeps no cookie of the outcome $outcome, and promises no text', async ({ outcome, said }) => {
+])('reports $outcome to a browser without cookies, and does not promise the text', async ({ outcome, said }) => {
   const { text } = await request(site.app).get(`/contact?form=${outcome}`)
   const alert = /<div[^>]* role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
   expect([...elements(alert, 'p'), ...elements(alert, 'li')].map(({ text }) => text)).toEqual(said)
 })
 
-it.each(['json', 'form'])('keeps a message once if it is sent again (%s), and answers as before', async (type) => {
+it.each(['json', 'form'])('stores a repeated message once (%s), and answers as before', async (type) => {
   await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (changed = {}) => postTo(site.app, '/api/contact', { ...fields, ...changed }, type)
@@ -93,7 +93,7 @@ it.each(['json', 'form'])('keeps a message once if it is sent again (%s), and an
   expect(await waiting()).toBe(2)
 })
 
-it('takes the same words as another message if the form has another token', async () => {
+it('treats the same text as another message if the form token differs', async () => {
   let now = Date.now()
   await using site = await startSite({}, () => now)
   for (const _hour of [1, 2]) {

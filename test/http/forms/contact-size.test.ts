@@ -24,7 +24,7 @@ const escaped = (fields: object) =>
 it.each([
   { letter: '語', of: 'three bytes' },
   { letter: '🏔', of: 'four bytes' },
-])('takes a message of the maximum length in letters of $of, in each format', async ({ letter }) => {
+])('accepts a message of the maximum length in letters of $of, in each format', async ({ letter }) => {
   await using folder = await temporaryFolder()
   await using site = await startSite({ OUTBOX_DIR: folder.path })
   const longest = { ...message, ...filledWith(letter) }
@@ -33,7 +33,7 @@ it.each([
 
   const plain = await post('form', new URLSearchParams(fields).toString())
   expect([plain.status, plain.get('Location')]).toEqual([303, '/contact?form=success#form'])
-  // The same words again would be the same message.
+  // The same text would be the same message.
   const byScript = { ...fields, ...(await verifiedFields(site.app)), subject: 'other' }
   expect((await post('json', JSON.stringify(byScript))).status).toBe(202)
   expect((await post('json', escaped({ ...fields, subject: 'cybersecurity' }))).status).toBe(202)
@@ -56,9 +56,9 @@ it.each<{ what: string; fields: object | string }>([
     fields: Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`${n}`.padEnd(20), ''])),
   },
   { what: 'more than 16 KB in lists', fields: { message: Array.from({ length: 900 }, () => 'a'.repeat(20)) } },
-  { what: 'more than 64 KB, whatever they say', fields: { message: '語'.repeat(22_000) } },
+  { what: 'more than 64 KB of any text', fields: { message: '語'.repeat(22_000) } },
   { what: 'more than 16 KB of nested lists', fields: '['.repeat(30_000) + ']'.repeat(30_000) },
-])('refuses $what, plain or by script', async ({ fields }) => {
+])('refuses $what, with and without JavaScript', async ({ fields }) => {
   const body = typeof fields === 'string' ? fields : { ...message, ...fields }
   for (const type of typeof fields === 'string' ? ['json'] : ['form', 'json']) {
     const answer = await postTo(site.app, '/api/contact', body, type)

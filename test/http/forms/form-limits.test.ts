@@ -6,7 +6,7 @@ import { message, postTo, servedFields, verifiedFields } from '../support/contac
 import { elements, textOf } from '../support/html.ts'
 import { textIn } from '../support/texts.ts'
 
-// A proof is valid on every site with this secret, and each of them takes it once.
+// A proof is valid on every site with this secret, once on each.
 const env = { SITE_SECRET: 'sixteen-letters-', TRUST_PROXY: '1' }
 
 const proofs = await (async () => {
@@ -52,7 +52,7 @@ it('counts all forms of one address together, however they are sent', async () =
   expect(refused.get('Cache-Control')).toBe('no-store')
 })
 
-it('counts messages that fail the bot check as tries, of which a person has five', async () => {
+it('counts messages that fail the bot check as attempts, of which each client has five', async () => {
   const { write } = await startLimited({ FORMS_PER_10_MINUTES: '1' })
   const wrong = [{ proof: '{}' }, { formToken: 'a' }, { reference: 'https://example.com' }, { proof: '[]' }]
   for (const more of wrong) expect(await write(more, '203.0.113.1')).toBe(403)
@@ -61,12 +61,12 @@ it('counts messages that fail the bot check as tries, of which a person has five
   for (const more of [...wrong, {}]) expect(await write(more, '203.0.113.2')).toBe(429)
 })
 
-it('counts subscriptions that exceed an overall limit as tries', async () => {
+it('counts subscriptions that exceed an overall limit as attempts', async () => {
   const { subscribe } = await startLimited({ FORMS_PER_10_MINUTES: '1', FORMS_TOTAL_PER_10_MINUTES: '2' })
   const [proof] = proofs
   expect(await subscribe()).toBe(202)
   for (let count = 0; count < 5; count += 1) expect(await subscribe({ proof: '{}' }, '203.0.113.2')).toBe(429)
-  // The second visitor's own limit is not used up, but its tries are.
+  // The second visitor has requests left, but no attempts.
   expect(await subscribe({ proof }, '203.0.113.2')).toBe(429)
   expect(await subscribe({ proof }, '203.0.113.3')).toBe(202)
 })
@@ -78,7 +78,7 @@ it('reserves half of the overall limit for forms with a proof, on both forms', a
   expect([await write(), await subscribe()]).toEqual([429, 429])
   // A message that is sent again counts once.
   for (const _time of [1, 2, 3]) expect(await write({ proof: first, name: 'Ada' })).toBe(202)
-  // A proof that is used or invalid counts as none.
+  // A used or invalid proof counts as missing.
   for (const proof of [first, '{}']) expect(await subscribe({ proof })).toBe(429)
   expect(await subscribe({ proof: second })).toBe(202)
   expect(await subscribe({ proof: third })).toBe(429)
@@ -88,7 +88,7 @@ it('reserves the other half for forms without a proof', async () => {
   const { subscribe } = await startLimited({ FORMS_TOTAL_PER_10_MINUTES: '2' })
   const [first, second] = proofs
   expect([await subscribe({ proof: first }), await subscribe({ proof: second })]).toEqual([202, 429])
-  // As one without a proof.
+  // Counted as a form without a proof.
   expect(await subscribe({ proof: first })).toBe(202)
   expect(await subscribe()).toBe(429)
 })
@@ -101,7 +101,7 @@ it('limits the networks of one IPv6 /48 to four times the limit of each', async 
   expect(await subscribe({}, '2001:db8:2:1::1')).toBe(202)
 })
 
-it('accepts no more of many forms at a time than in turn', async () => {
+it('accepts as many of concurrent forms as of consecutive ones', async () => {
   const { subscribe } = await startLimited({ FORMS_PER_10_MINUTES: '3' })
   const statuses = await Promise.all(Array.from({ length: 10 }, () => subscribe({}, '203.0.113.1')))
   expect(statuses.filter((status) => status === 202)).toHaveLength(3)
@@ -119,7 +119,7 @@ it.each(languages)('shows a page in %s to a visitor without JavaScript who sent 
   expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
   expect(limited.text).toContain(`<html lang="${lang}">`)
   expect(textOf(limited.text)).toContain(textIn(lang, 'refusals', 'tooManyForms.title'))
-  // No link leads away from what was typed but the way home.
+  // The only link away from the typed text is the one to the home page.
   const [main] = elements(limited.text, 'main')
   expect(elements(main?.inner ?? '', 'a').map(({ text }) => text)).toEqual([textIn(lang, 'common', 'error.home')])
   const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })

@@ -18,7 +18,7 @@ const formsInEachLanguage = forms.flatMap((form) => languages.map((lang) => ({ .
 /** What must not be in the log. */
 const personal = ['example.com', 'Bélanger', 'Coopérative', 'boîtes']
 
-it.each(formsInEachLanguage)('takes the $form form in $lang, from its script and without JavaScript', async (given) => {
+it.each(formsInEachLanguage)('accepts the $form form in $lang, with and without JavaScript', async (given) => {
   const { lang, page, endpoint, query, anchor, values, accepted, text } = given
   const served = await servedFields(site.app, localise(page, lang), endpoint)
   expect(Object.keys(served)).toEqual(expect.arrayContaining(Object.keys(values)))
@@ -39,7 +39,7 @@ it.each(formsInEachLanguage)('takes the $form form in $lang, from its script and
   for (const words of personal) expect(site.logged()).not.toContain(words)
 })
 
-it('hands a subscription on to Ghost, trimmed and in its language', async () => {
+it('sends a subscription to Ghost, trimmed and in its language', async () => {
   const subscribed = () => ghost.subscriptions.map(({ body }) => body)
   for (const lang of languages) {
     for (const type of ['json', 'form']) {
@@ -69,7 +69,7 @@ const badFields: (SiteForm & { fields: object; problems: Record<string, string> 
   ...['', 'ada@example', 42].map((email) => ({ ...newsletterForm, fields: { email }, problems: { email: 'invalid' } })),
 ]
 
-it.each(badFields)('names every invalid field of $fields, before it checks who sends the $form form', async (given) => {
+it.each(badFields)('reports every invalid field of $fields before the bot check of the $form form', async (given) => {
   const { endpoint, fields, problems, text } = given
   for (const lang of languages) {
     const answer = await postTo(withoutOutbox.app, endpoint, { ...fields, lang })
@@ -79,7 +79,7 @@ it.each(badFields)('names every invalid field of $fields, before it checks who s
   }
 })
 
-it.each(formsInEachLanguage)('refuses the $form form in $lang if it cannot be kept', async (given) => {
+it.each(formsInEachLanguage)('refuses the $form form in $lang if it cannot be stored', async (given) => {
   const { form, lang, page, endpoint, values, text } = given
   const served = await servedFields(withoutOutbox.app, localise(page, lang), endpoint)
   const answer = await postTo(withoutOutbox.app, endpoint, { ...served, ...values })
@@ -109,7 +109,7 @@ it.each<Refused>([
   { ...newsletterForm, lang: 'fr', typed: { email: 'ada@example' }, outcome: 'invalid', says: ['invalid'] },
   { ...newsletterForm, lang: 'en', typed: { email: ' "<b>Zoé</b>" & ada ' }, outcome: 'invalid', says: ['invalid'] },
   { ...newsletterForm, lang: 'fr', at: withoutOutbox, typed: {}, outcome: 'error', says: ['error'] },
-])('gives back $typed typed into the $form form without JavaScript: $outcome', async (given) => {
+])('restores $typed typed into the $form form without JavaScript: $outcome', async (given) => {
   const { at = site, lang, page, endpoint, query, anchor, kept, values, typed, token, outcome, says, text } = given
   const visitor = request.agent(at.app)
   const path = localise(page, lang)
@@ -133,7 +133,7 @@ it.each<Refused>([
 const now = Date.now()
 const secure = await shareSite({ SITE_URL: 'https://www.site.example' }, () => now)
 
-it.each(forms)('gives a refused $form form to no other visitor and on no other page', async (given) => {
+it.each(forms)('shows a refused $form form to no other visitor and on no other page', async (given) => {
   const { page, endpoint, query, cookie, values } = given
   const visitor = request.agent(site.app)
   const served = await servedFields(site.app, page, endpoint)

@@ -50,18 +50,18 @@ it.each([
   {
     proxies: '1',
     addresses: [
-      // The visitor wrote what stands to the left.
+      // The visitor sent the addresses on the left.
       ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
       // Some proxies name the port too.
       ['203.0.113.8:4001', '203.0.113.8'],
       ['[2001:db8:1::1]:443', '2001:db8:1::1'],
       ['[2001:db8:2::1]', '2001:db8:2::1'],
-      // A visitor without an address there has the proxy’s.
+      // If the header lacks the visitor’s address, the proxy’s counts.
       ['unknown', '127.0.0.1'],
       ['[198.51.100.1:2', '127.0.0.1'],
     ],
   },
-])('tells Ghost the visitor’s address behind $proxies proxies: $addresses', async ({ proxies, addresses }) => {
+])('sends Ghost the visitor’s address behind $proxies proxies: $addresses', async ({ proxies, addresses }) => {
   const { ghost, site } = await startSiteWithGhost(undefined, { TRUST_PROXY: proxies })
   for (const [index, [sent = '', expected]] of addresses.entries()) {
     const email = `ada-${index}@example.com`

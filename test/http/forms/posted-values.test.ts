@@ -18,7 +18,7 @@ afterAll(async () => {
 const contact = { ...(await servedFields(site.app)), ...contactForm.values, lang: 'fr' }
 const newsletter = { ...newsletterForm.values, lang: 'fr' }
 
-/** Objects with the names of inherited properties, and with values that no field has. */
+/** Objects with the names of inherited properties, and with values that are invalid for every field. */
 const worst: readonly unknown[] = [
   ...[{ toString: 1 }, { valueOf: null, toString: [] }, { length: 1e9 }, { then: 1 }],
   ...[[[]], [{}], 1e308, true, null],

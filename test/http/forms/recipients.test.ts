@@ -13,7 +13,7 @@ async function subscribe(site: Site, email: string, type = 'json') {
   return { status, text, location: headers.location }
 }
 
-it('has Ghost write to a mailbox three times an hour, and answers as ever', async () => {
+it('has Ghost send a mailbox at most three mails an hour, and always answers the same', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const answers = {
     json: await subscribe(site, 'victim@example.com', 'json'),
@@ -29,7 +29,7 @@ it('has Ghost write to a mailbox three times an hour, and answers as ever', asyn
   expect(site.logged()).not.toMatch(/victim/i)
 })
 
-it('acknowledges messages with a valid proof, and writes to one mailbox three times an hour, whichever form names it', async () => {
+it('acknowledges messages with a valid proof, with at most three mails an hour to a mailbox from both forms', async () => {
   await using mail = await startMailServer()
   const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@site.example', MAIL_ACKNOWLEDGE: 'on' }
   const { ghost, site } = await startSiteWithGhost(undefined, env)
@@ -52,7 +52,7 @@ it('acknowledges messages with a valid proof, and writes to one mailbox three ti
     acknowledged.push(mailsTo(message.email).length)
   }
   expect(acknowledged).toEqual([1, 2, 2])
-  // Every message arrives, and its mail says how the sender was checked.
+  // Every message arrives, and its mail has the result of the bot check.
   const checks = mailsTo('info@site.example').map(({ headers }) => [headers['reply-to'], headers['x-bot-check']])
   expect(checks).toEqual([
     ['Unable <zoe@example.com>', 'unchecked'],
