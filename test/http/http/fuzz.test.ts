@@ -18,7 +18,7 @@ const secrets = {
   GHOST_WEBHOOK_SECRET: 'the webhook’s own secret',
   GHOST_ADMIN_API_KEY: `${'a1'.repeat(12)}:${'b2'.repeat(32)}`,
 }
-// Incomplete requests end when their client has waited, so many wait together.
+// Clients of incomplete requests wait before they disconnect, so many run concurrently.
 const maxConcurrent = 60
 
 const title = `answers ${count} random requests of the seed ${seed} without a fault`
@@ -61,7 +61,7 @@ it(title, { timeout: 180_000 + count * 50 }, async () => {
   expect(await read()).toEqual(before)
   const lines = site.said().split('\n')
   expect(lines.filter((line) => line !== '' && !/^\{"level":[34]0,/.test(line))).toEqual([])
-  // Kept connections are among the descriptors of an idle site.
+  // The descriptors of an idle site include kept connections.
   if (idle !== null) await expect.poll(() => descriptorsOf(site.pid)).toBeLessThanOrEqual(idle + 5)
   const [warm = 0, last] = [memory[Math.floor(memory.length / 2)], idle === null ? 0 : residentOf(site.pid)]
   if (process.env.FUZZ_REQUESTS) {

@@ -74,7 +74,7 @@ const shared = await shareSite()
 it.each([
   ...['from-the-proxy:1.2_3', 'x'.repeat(128)].map((given) => ({ given, isTaken: true })),
   ...['', '"}', 'x'.repeat(129), 'é', 'ada@example.com'].map((given) => ({ given, isTaken: false })),
-])('takes the identifier "$given" from the proxy: $isTaken', async ({ given, isTaken }) => {
+])('uses the identifier "$given" of the proxy: $isTaken', async ({ given, isTaken }) => {
   const ids = new Set<string>()
   const paths = '/ai /nothing /api/posts?lang=de /favicon.svg /% /fr /ai/ /api/nothing /healthz'.split(' ')
   for (const path of paths) {

@@ -70,7 +70,7 @@ const fields = [
   { name: 'absurd ranges', fields: ['Range: bytes=99999999999999999999-0,1-1,-0'], status: 200 },
   { name: 'an invalid date', fields: ['If-Modified-Since: never'], status: 200 },
   { name: 'many proxies', fields: [`X-Forwarded-For: ${'1,'.repeat(2000)}`, 'X-Forwarded-Proto: gopher'], status: 200 },
-  { name: 'another method within', fields: ['X-HTTP-Method-Override: DELETE'], status: 200 },
+  { name: 'a method override', fields: ['X-HTTP-Method-Override: DELETE'], status: 200 },
   { name: 'an unknown expectation', fields: ['Expect: 200-ok'], status: 417 },
   { name: 'an upgrade', fields: ['Upgrade: h2c', 'HTTP2-Settings: AAA'], status: 200 },
 ].map(({ name, fields, status }) => ({ name, bytes: [requestText('GET /ai', fields)], status }))
@@ -94,7 +94,7 @@ const formOf = (bytes: number) => `email=${'a'.repeat(bytes - 6)}`
 const bodies: { name: string; fields: string[]; body: string | Buffer; status: number }[] = [
   { name: 'deep JSON', fields: [json], body: '['.repeat(8000) + ']'.repeat(8000), status: 422 },
   { name: 'prototype keys', fields: [json], body: '{"__proto__":{"email":"a@b.ca"},"name":{}}', status: 422 },
-  { name: 'half a character', fields: [json], body: '{"email":"\\ud800@b.ca","name":"\\udfff"}', status: 422 },
+  { name: 'a lone surrogate', fields: [json], body: '{"email":"\\ud800@b.ca","name":"\\udfff"}', status: 422 },
   { name: 'invalid UTF-8', fields: [json], body: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), status: 400 },
   { name: 'broken percent-encoding', fields: [form], body: 'email=%&name=%ff&lang=%zz', status: 303 },
   { name: 'a bomb', fields: [json, 'Content-Encoding: gzip'], body: bomb, status: 413 },
@@ -183,15 +183,15 @@ const tables: Record<string, Row[]> = {
   ...{ 'hidden requests': hidden, connections },
 }
 
-it.each(Object.entries(tables))('answers each of the odd %s as the table tells', async (_name, rows) => {
+it.each(Object.entries(tables))('answers each of the odd %s with the expected status', async (_name, rows) => {
   for (const { name, bytes, status, contains = '', lacks } of rows) {
     const answers = await exchange(site.url, ...bytes)
     expect([name, statusesIn(answers)]).toEqual([name, [status].flat()])
     expect(answers, name).toContain(contains)
-    // The policy has quotation marks, as one of the hosts.
+    // The policy has quotation marks, like one of the hosts.
     if (lacks) expect(answers.replace(/^Content-Security-Policy: .*$/m, ''), name).not.toContain(lacks)
     if (!/ 30[13] /.test(answers)) expect(answers, name).not.toMatch(/^Location:/im)
-    // No cache keeps a refusal or the result of a form.
+    // Refusals and results of forms are never cached.
     if (/^HTTP.* (303|40[05]|41\d|422) [^]*^X-Request-Id/m.test(answers)) expect(answers, name).toContain('no-store')
     expectSecurityHeaders(answers, name, documentHeaders)
   }
@@ -209,7 +209,7 @@ const places = [
   ...['/media/share/external/x/', '/from-ghost/blog/'],
 ]
 
-it.each(places)('answers odd names below %s without a fault', async (place) => {
+it.each(places)('answers odd names below %s without a server error', async (place) => {
   for (const path of [...names, ...ends.map((end) => `name${end}`)]) {
     const [status = 500] = statusesIn(await exchange(site.url, requestText(`GET ${place}${path}`)))
     expect([place + path, status === 500]).toEqual([place + path, false])
@@ -217,7 +217,7 @@ it.each(places)('answers odd names below %s without a fault', async (place) => {
   expectNoFault()
 })
 
-/** None of these requests is the site's fault, and Ghost is asked for posts only. */
+/** None of these requests causes a server error, and Ghost is called for posts only. */
 function expectNoFault(): void {
   const errors = site.logged().split('\n')
   expect(errors.filter((line) => /"level":[56]0/.test(line))).toEqual([])

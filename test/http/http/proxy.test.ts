@@ -43,7 +43,7 @@ it.each([
   expect(await lines()).not.toMatch(/89061c0b|ada(?:@|%40)/i)
 })
 
-it('redirects http to https, and shows nothing to other names', async () => {
+it('redirects http to https, and serves nothing for other host names', async () => {
   const plain = await new Promise<unknown[]>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: nginx.http, path: '/en/ai?a=b', headers: { host: siteHost } }
     get(options, ({ statusCode, headers }) => resolve([statusCode, headers.location])).once('error', reject)
@@ -59,7 +59,7 @@ it('redirects http to https, and shows nothing to other names', async () => {
   ).rejects.toThrow('socket hang up')
 })
 
-it('gives each request an identifier, which both logs and the response have, also for a cached page', async () => {
+it('has the same request identifier in both logs and the response, also for a cached page', async () => {
   const ids: string[] = []
   for (const path of ['/about', '/about', '/nowhere-either']) {
     const { headers } = await ask(path, { headers: { 'X-Request-Id': 'chosen-by-a-stranger' } })
@@ -68,7 +68,7 @@ it('gives each request an identifier, which both logs and the response have, als
   }
   expect(new Set(ids).size).toBe(3)
   const [first = '', second = '', third = ''] = ids
-  // Instances write their lines when they get to it.
+  // Instances write their logs with a delay.
   for (const id of [first, third]) await expect.poll(() => site1.said() + site2.said()).toContain(id)
   // The proxy answers the second.
   expect(site1.said() + site2.said()).not.toContain(second)

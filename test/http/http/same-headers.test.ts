@@ -32,7 +32,7 @@ function ask(url: string, agent: Agent, etag?: string): Promise<Answer> {
   })
 }
 
-it('answers the first, second and third request of thirty addresses equally, and while the site stops', async () => {
+it('sends the same headers for the first three requests of thirty addresses, and during shutdown', async () => {
   expect(pages.length + others.length).toBeGreaterThanOrEqual(30)
   // Form tokens change on the hour, so the clock is set to its start.
   let now = Math.floor(Date.now() / 3_600_000) * 3_600_000
@@ -40,7 +40,7 @@ it('answers the first, second and third request of thirty addresses equally, and
   const env = { POSTS_TTL_SECONDS: '3600' }
   const { site } = await startSiteWithGhost(posts, env, () => now, {}, observer)
   const agent = new Agent({ keepAlive: true })
-  // Some pages show more once both lists are there.
+  // Some pages show more once both lists are in memory.
   for (const lang of ['fr', 'en']) await ask(`${site.url}/api/posts?lang=${lang}`, agent)
   const first = new Map<string, Answer>()
 

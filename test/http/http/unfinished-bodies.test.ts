@@ -20,7 +20,7 @@ function hold(siteUrl: string, text: string) {
 const isRefused = ({ received }: { received: string }) => /^HTTP\/1\.1 503 [^]*^Retry-After: 1\r$/m.test(received)
 const json = 'Content-Type: application/json'
 
-it('holds 4 MB of unfinished forms: the oldest are refused, in their own language and format', async () => {
+it('limits unfinished forms to 4 MB: refuses the oldest, in their language and format', async () => {
   const site = await shareSite()
   const holdForm = (path: string, fields: string[]) =>
     hold(site.url, requestText(`POST ${path}`, [...fields, 'Content-Length: 65000'], 'a'.repeat(64_000)))
@@ -32,7 +32,7 @@ it('holds 4 MB of unfinished forms: the oldest are refused, in their own languag
   await expect.poll(() => first.map(isRefused)).toEqual([true, true])
   expect(first[0]?.received).toContain(textIn('en', 'refusals', 'refused.title'))
   expect(first[1]?.received).toContain('"type":"ServiceUnavailableError"')
-  // A complete body is read all the while.
+  // Complete bodies are still read.
   expect((await request(site.app).post('/api/newsletter').send({ email: 'a' })).status).toBe(422)
   for (const { connection } of held) connection.destroy()
 })
@@ -41,7 +41,7 @@ it.each([
   { what: '255 KB', count: 80, bytes: 261_120, chunk: 261_120, most: 64 },
   { what: '10 MB', count: 4, bytes: 10_000_000, chunk: 10_000_000, most: 1 },
   { what: '100 KB, one byte at a time,', count: 3, bytes: 100_000, chunk: 1, most: 0 },
-])('holds 16 MB of unfinished deliveries of $what and reads those of Ghost all the while', async (row) => {
+])('limits unfinished deliveries of $what to 16 MB and still reads those of Ghost', async (row) => {
   const { count, bytes, chunk, most } = row
   await using site = await startSiteWithWebhook({})
   const fields = [json, `X-Ghost-Signature: ${signatureHeader('{}', 'a stranger’s', noon)}`]

@@ -46,11 +46,11 @@ it.each([
   { path: '/ai/?q=%C3%A9&r', location: '/ai?q=%C3%A9&r' },
   { path: '/en/', location: '/en' },
   { path: '/en/blog/an-article/?q=1', location: '/en/blog/an-article?q=1' },
-])('redirects $path to $location for good, and sets no cookie', async ({ path, location }) => {
+])('redirects $path to $location permanently, and sets no cookie', async ({ path, location }) => {
   for (const method of ['get', 'head'] as const) {
     const answer = await request(site.app)[method](path)
     expect([method, answer.status, answer.get('Location')]).toEqual([method, 301, location])
-    // An hour: with a longer lifetime, a browser would not see a page that is added there.
+    // An hour: with a longer lifetime, browsers would miss a page that is added there.
     expect(answer.get('Cache-Control')).toBe('public, max-age=3600')
     expect(answer.get('Set-Cookie')).toBeUndefined()
   }
@@ -100,7 +100,7 @@ it.each([
   expect(answer.get('Set-Cookie') === undefined).toBe(status === 403)
 })
 
-/** The fields that the toggle of a page posts, as it was served. */
+/** The fields that the toggle of a served page posts. */
 function fieldsIn(html: string): Record<string, string> {
   const form = elements(html, 'form').find(({ attributes }) => attributes.action === '/language')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)

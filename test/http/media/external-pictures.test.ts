@@ -16,7 +16,7 @@ const signature = createSignature(
 )
 const pathOf = (address: string) => signedPath('external', new URL(address), signature) ?? ''
 
-/** A resolver that knows these names, and records what it was asked. */
+/** A resolver that knows these names, and records its queries. */
 function resolver(names: Record<string, string[]>) {
   const asked: string[] = []
   const lookup: LookupFunction = (hostname, _options, callback) => {
@@ -28,7 +28,7 @@ function resolver(names: Record<string, string[]>) {
   return { lookup, asked }
 }
 
-/** This machine plays the internet: plain http, and loopback alone of the private addresses counts as public. */
+/** This machine stands for the internet: http is allowed, and loopback addresses count as public. */
 const here = { plainHttp: true, allows: (address: string) => address === '127.0.0.1' }
 
 const redirect =
@@ -50,7 +50,7 @@ const site = await shareSite(env, undefined, { ...here, lookup })
 const strict = await shareSite(env, undefined, { plainHttp: true, lookup })
 const httpsOnly = await shareSite(env, undefined, { allows: here.allows, lookup })
 
-it('shows another host’s pictures of a post through this site, and no others', async () => {
+it('serves pictures of other hosts that posts show, and no others', async () => {
   await using outside = await startPictureHost({ '/a.jpg?w=2000': photo, '/b.jpg': photo })
   const address = `http://${host}:${outside.port}`
   const post = fakePost('a', {
@@ -90,7 +90,7 @@ it.each([
   ['an address in figures', strict, 'http://127.0.0.1/a.jpg', 'is not a public address'],
   ['a mapped address in brackets', strict, 'http://[::ffff:7f00:1]/a.jpg', 'is not a public address'],
   ['no https', httpsOnly, `http://${host}/a.jpg`, 'EPROTO'],
-])('asks nothing of the host of a picture that has %s', async (_case, { app, logged }, address, reason) => {
+])('does not request a picture whose URL has %s', async (_case, { app, logged }, address, reason) => {
   outside.asked.length = 0
   const url = new URL(address)
   url.port = String(outside.port)
@@ -105,31 +105,31 @@ it.each([
   ['to a path', '/a.jpg', 200],
   ['to another host', 'http://other.example.org:PORT/a.jpg', 200],
   ['four times', '/zero', 200],
-  ['in a circle', '/start', 502],
+  ['in a loop', '/start', 502],
   ['to a private address', 'http://10.0.0.1/a.jpg', 502],
   ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
   ['to a file', 'file:///etc/passwd', 502],
-  ['to no address', 'http://', 502],
-])('follows a redirect %s as far as it should', async (_case, location, status) => {
+  ['to an invalid URL', 'http://', 502],
+])('follows a redirect %s only if it is allowed', async (_case, location, status) => {
   outside.pages['/zero'] = redirect('/one')
   outside.pages['/start'] = redirect(location.replace('PORT', String(outside.port)))
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
 })
 
-it('takes the public one of several addresses, and asks again each time it connects', async () => {
+it('connects to the public one of several addresses, and resolves the name for each connection', async () => {
   await using outside = await startPictureHost({ '/a.jpg': photo, '/b.jpg': photo })
   const names = { [host]: ['10.0.0.1', '127.0.0.1'] }
   const { lookup, asked } = resolver(names)
   const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { ...here, lookup })
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(200)
-  // The name now leads into the private network.
+  // The name now resolves to a private address.
   names[host] = ['10.0.0.1']
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/b.jpg`))).status).toBe(502)
   expect(outside.asked).toEqual(['/a.jpg'])
   expect(asked).toEqual([host, host])
 })
 
-it('keeps no picture waiting for hosts that never answer', async () => {
+it('does not delay pictures because of hosts that never answer', async () => {
   await using silent = await startPictureHost(
     Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/${index}.jpg`, () => {}])),
   )
@@ -149,7 +149,7 @@ it('keeps no picture waiting for hosts that never answer', async () => {
   leaving.abort()
 })
 
-it('names the size of a picture in an article at the next reading after it has sent it', async () => {
+it('has the size of a sent picture in an article once the posts are read again', async () => {
   let time = Date.now()
   await using outside = await startPictureHost({ '/b.jpg': photo })
   const { lookup } = resolver({ [host]: ['127.0.0.1'] })

@@ -110,14 +110,14 @@ it.each([
 it.each([
   ['endless.jpg', 'expected at most 20 MB'],
   ['cut.jpg', `expected ${photo.length} bytes after 1000`],
-])('breaks %s off after its first byte and logs: %s', async (name, reason) => {
+])('aborts %s after its first byte and logs: %s', async (name, reason) => {
   const answer = await fetch(`${site.url}/media/content/images/${name}`)
   expect(answer.status).toBe(200)
   await expect(answer.arrayBuffer()).rejects.toThrow()
   expect(site.logged()).toContain(reason)
 })
 
-it.each(['none.jpg', 'gone.jpg'])('answers 404 for %s, which Ghost does not have', async (name) => {
+it.each(['none.jpg', 'gone.jpg'])('answers 404 for %s, which is missing in Ghost', async (name) => {
   const { status, headers, text } = await request(site.app).get(`/media/content/images/${name}`)
   expect([status, headers['cache-control'], text]).toEqual([404, 'no-store', ''])
 })
@@ -132,14 +132,14 @@ it.each([301, 302, 303, 307, 308])(
       for (const [index, path] of paths.entries()) ghost.pages[path] = redirect(status, paths[index + 1] ?? '/')
       const [, , , , last = ''] = paths
       expect((await request(site.app).get(`/media/content/${name}`)).status).toBe(502)
-      // The fifth leads to the file, without its host.
+      // The fifth redirects to the file, by a relative URL.
       ghost.pages[paths[3] ?? last] = redirect(status, '/there/photo.jpg')
       expect((await request(site.app).get(`/media/content/${name}`)).status).toBe(200)
     }
   },
 )
 
-it('passes a picture’s validators and ranges on', async () => {
+it('forwards a picture’s validators and ranges', async () => {
   const [etag, path] = ['W/"1"', '/content/images/valid.jpg']
   ghost.pages[path] = ({ headers, method }, res) => {
     const head = { 'Content-Type': 'image/jpeg', ETag: etag, 'Last-Modified': 'Mon, 21 Sep 2026 08:30:00 GMT' }
@@ -159,7 +159,7 @@ it('passes a picture’s validators and ranges on', async () => {
   expect([part.status, String(part.body), part.headers['content-range']]).toEqual([206, 'ab', 'bytes 0-1/9'])
 })
 
-it('sends the first bytes before the last have come, and stops with its client', async () => {
+it('streams the first bytes at once, and stops if the client disconnects', async () => {
   ghost.pages['/content/images/slow.jpg'] = (_req, res) =>
     void res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 1000 }).write(photo.subarray(0, 100))
   const client = new AbortController()
@@ -171,7 +171,7 @@ it('sends the first bytes before the last have come, and stops with its client',
   await expect.poll(() => ghost.load.open).toBe(0)
 })
 
-it('asks Ghost once for a size that several visitors want at the same time', async () => {
+it('requests a size from Ghost once for concurrent requests', async () => {
   const large = Buffer.alloc(2 * 1024 * 1024, photo)
   const answers: (() => void)[] = []
   for (const [name, bytes] of [
@@ -194,7 +194,7 @@ it('asks Ghost once for a size that several visitors want at the same time', asy
   await expect.poll(() => answers.length).toBe(1)
   const waiting = Promise.all([bytesOf('a'), bytesOf('a'), bytesOf('a')])
   await expect.poll(() => arrived).toBe(4)
-  // The visitor who has asked first leaves; the waiting stay.
+  // The first client disconnects; the waiting ones stay.
   first.abort()
   await request(site.app).get('/healthz')
   answers.shift()?.()
@@ -210,9 +210,9 @@ it('asks Ghost once for a size that several visitors want at the same time', asy
   for (const bytes of await two) expect(bytes.equals(large)).toBe(true)
 })
 
-it('keeps little in memory for clients that read slowly, and none of them keeps another waiting', async () => {
+it('buffers little for clients that read slowly, and none of them delays another', async () => {
   const large = Buffer.alloc(15 * 1024 * 1024, photo)
-  // The system's own buffers may hold all of it; without its last byte it is still on its way.
+  // The system's buffers may hold all of it; without its last byte it is still incomplete.
   ghost.pages['/content/images/large.jpg'] = (_req, res) =>
     void res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': large.length + 1 }).write(large)
   collectGarbage()
@@ -237,14 +237,14 @@ it('keeps little in memory for clients that read slowly, and none of them keeps 
   await expect.poll(() => ghost.load.open).toBe(0)
 })
 
-it('limits concurrent requests to Ghost for pictures, and asks visitors beyond the queue to come back', async () => {
+it('limits concurrent picture requests to Ghost, and sends Retry-After if the queue is full', async () => {
   const held: (() => void)[] = []
   const count = 450
   const path = (index: number) => `/content/images/flood-${index}.jpg`
   for (let index = 0; index < count; index += 1)
     ghost.pages[path(index)] = (_req, res) => void held.push(() => res.writeHead(404).end())
   await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000', TRUST_PROXY: '1' })
-  // A client may have all networks of an IPv6 /48: one slot is left for another client.
+  // A client may own all networks of an IPv6 /48: one slot is left for another client.
   const address = (index: number) => `2001:db8:1:${index.toString(16)}::1`
   const answers = Array.from({ length: count }, (_, index) =>
     fetch(`${site.url}/media${path(index)}`, { headers: { 'X-Forwarded-For': address(index) } }),
@@ -263,7 +263,7 @@ it('limits concurrent requests to Ghost for pictures, and asks visitors beyond t
   expect(statuses.filter((status) => status === 503)).toHaveLength(35)
 })
 
-it('names this site in every request to another', async () => {
+it('sends this site’s User-Agent with every request to another site', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('a', { feature_image: 'https://ghost/a.jpg' })])
   await request(site.app).get('/blog')
   await request(site.app).get('/media/content/images/a.png')

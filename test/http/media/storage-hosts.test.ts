@@ -9,7 +9,7 @@ import { elements } from '../support/html.ts'
 
 const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251))
 
-/** A file of a host that knows no ranges, and of most files no type. */
+/** A file of a host that supports no ranges, and sends no type for most files. */
 const whole =
   (head: Record<string, string>): PicturePage =>
   (_req, res) =>
@@ -53,7 +53,7 @@ const valuesOf = (text: string, tag: string, name: string) =>
 it.each([
   { what: 'a film', tag: 'video', bytes: 'a film' },
   { what: 'a sound', tag: 'audio', bytes: 'a sound' },
-])('plays $what of a host that the operator names', async ({ tag, bytes }) => {
+])('plays $what of a configured storage host', async ({ tag, bytes }) => {
   const text = await pageOf(site)
   const [src = ''] = valuesOf(text, tag, 'src')
   expect(src).toMatch(tag === 'video' ? /^\/media\/stored\/[\w-]+\/[\w-]+#t=2$/ : /^\/media\/stored\/[\w-]+\/[\w-]+$/)
@@ -63,7 +63,7 @@ it.each([
   expect((await request(site.app).get('/blog/a')).get('Content-Security-Policy')).toContain("media-src 'self'")
 })
 
-it('keeps files of that host for the visitor, and shows its pictures, the article’s too', async () => {
+it('lets visitors download that host’s files, and shows its pictures, also the article’s', async () => {
   const text = await pageOf(site)
   const file = valuesOf(text, 'a', 'href').find((href) => href.startsWith('/media/stored/'))
   const answer = await request(site.app).get(String(file)).responseType('blob')
@@ -85,7 +85,7 @@ it.each([
   expect(link?.attributes.href).toMatch(/^http:/)
 })
 
-it('takes a signed file of no other host, and none in another variant', async () => {
+it('rejects signed files of other hosts, and variants of files', async () => {
   const [src = ''] = valuesOf(await pageOf(site), 'audio', 'src')
   await request(unaware.app).get(src).expect(404)
   await request(site.app)
@@ -93,7 +93,7 @@ it('takes a signed file of no other host, and none in another variant', async ()
     .expect(404)
 })
 
-it('shows films and sounds of a host that is not named as links', async () => {
+it('shows films and sounds of other hosts as links', async () => {
   const text = await pageOf(unaware)
   expect(elements(text, 'video').concat(elements(text, 'audio'))).toEqual([])
   expect(text).toContain('kg-embed-link')
@@ -102,17 +102,17 @@ it('shows films and sounds of a host that is not named as links', async () => {
 it.each([
   ['a part', { Range: 'bytes=0-1' }],
   ['several parts', { Range: 'bytes=0-1,5-6' }],
-  ['a part of what has changed', { Range: 'bytes=0-1', 'If-Range': '"b"' }],
-  ['a part in another unit', { Range: 'lines=0-1' }],
+  ['a range of an old version', { Range: 'bytes=0-1', 'If-Range': '"b"' }],
+  ['a range in another unit', { Range: 'lines=0-1' }],
   ['no part', {}],
-])('sends all of a film whose host knows no ranges to a client that asks for %s', async (_what, asked) => {
+])('sends the whole film if its host supports no ranges and the client requests %s', async (_what, asked) => {
   const { status, headers, body } = await request(site.app).get(pathOf('clip.mp4')).set(asked).responseType('blob')
   expect([status, headers['content-length'], headers['accept-ranges']]).toEqual([200, '200000', 'none'])
   expect((body as Buffer).equals(bytes)).toBe(true)
   await expect.poll(() => storage.load.open).toBe(0)
 })
 
-it('sends a film of unknown length as it comes', async () => {
+it('streams a film of unknown length', async () => {
   const { status, headers } = await request(site.app)
     .get(pathOf('live.mp4'))
     .set('Range', 'bytes=0-1')
@@ -134,7 +134,7 @@ it.each([
   ['note.txt', 'text/plain; charset=utf-8', /^attachment; filename="?note\.txt"?$/],
   ['page.svg', 'application/octet-stream', /^attachment; filename="?page\.svg"?$/],
   ['%E0%A4.pdf', 'application/pdf', /^attachment; filename="?.*\.pdf"?/],
-])('%s of a further host is kept under its own name, as %s', async (name, type, disposition) => {
+])('%s of a second host is downloaded under its own name, as %s', async (name, type, disposition) => {
   const { status, headers } = await request(site.app).get(pathOf(name)).responseType('blob')
   expect([status, headers['content-type']]).toEqual([200, type])
   expect(headers['content-disposition']).toMatch(disposition)

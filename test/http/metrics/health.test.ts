@@ -6,7 +6,7 @@ import { startSite, startSiteWithGhost } from '../../support/start-site.ts'
 import { posts } from '../support/addresses.ts'
 import { linesAbout } from '../support/instance.ts'
 
-it('lives and answers visitors from start to end, and wants no more traffic once it is retired', async () => {
+it('is alive and answers visitors until it stops, but is not ready during shutdown', async () => {
   await using site = await startSite()
   for (const method of ['get', 'head'] as const) {
     for (const path of ['/healthz', '/readyz']) {
@@ -19,7 +19,7 @@ it('lives and answers visitors from start to end, and wants no more traffic once
     await request(site.app).get(path).expect(status)
 })
 
-it('is ready with an outbox that cannot be used, and says so', async () => {
+it('is ready with an outbox that cannot be used, and reports it', async () => {
   await using site = await startSite({ OUTBOX_DIR: 'package.json/outbox' })
   const { text } = await request(site.app).get('/readyz').expect(200)
   expect(text).toBe('ok\noutbox: the folder fails (ENOTDIR), what visitors send may be neither kept nor delivered\n')
@@ -60,7 +60,7 @@ it.each<{ state: string; answer: Answer; line: string; hasCopy?: true; paused?: 
     answer: moved,
     line: '(Ghost has moved (status 301); set GHOST_URL to https://www.cms.example), and there is no copy',
   },
-])('is ready if Ghost $state, and says until it is over: $line', async ({ answer, line, hasCopy, paused = '' }) => {
+])('is ready if Ghost $state, and reports until it recovers: $line', async ({ answer, line, hasCopy, paused = '' }) => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   const readyz = async () => (await request(site.app).get('/readyz').expect(200)).text

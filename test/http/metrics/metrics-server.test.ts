@@ -15,7 +15,7 @@ const site = await startMeasuredSite()
 afterAll(() => site[Symbol.asyncDispose]())
 
 // `promtool check metrics` checks the same: https://prometheus.io/docs/practices/naming/
-it('keeps to the text format and to Prometheus’ naming, and its histograms add up', async () => {
+it('follows Prometheus’ text format and naming, and its histograms add up', async () => {
   for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
   const answer = await fetch(`${site.metricsUrl}/metrics`)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -78,17 +78,17 @@ it('has readiness, the build, the process, and zero for each message that an ale
   )
   for (const name of ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes', 'process_open_fds'])
     expect([name, before.get(name)]).toEqual([name, expect.any(Number)])
-  // The first message that is lost is growth then.
+  // The first lost message then counts as an increase.
   for (const kind of ['contact', 'subscription'])
     expect(before.get(`site_outbox_accepted_total{kind="${kind}",outcome="unavailable"}`)).toBe(0)
-  // A list that was not read has no age.
+  // An unread list has no age.
   expect(before.has('site_posts_list_age_seconds{language="fr"}')).toBe(false)
   expect(before.get('site_ready')).toBe(1)
   site.retire()
   expect((await site.scrape()).get('site_ready')).toBe(0)
 })
 
-/** The built site, which says when it loads prom-client. */
+/** The built site, which reports when it loads prom-client. */
 async function startWatched(env: Record<string, string> = {}) {
   await using folder = await temporaryFolder()
   const spy = join(folder.path, 'spy.cjs')
@@ -116,7 +116,7 @@ it.concurrent('runs beside the built site, and stops with it', async ({ expect }
 })
 
 it.concurrent('does not load prom-client without a port for metrics', async () => {
-  // By now a site with a port has loaded it, as the test above shows.
+  // By now a site with a metrics port has loaded it, as the test above shows.
   await using without = await startWatched()
   expect(without.loadsPromClient()).toBe(false)
 })

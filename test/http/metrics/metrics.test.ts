@@ -15,8 +15,8 @@ const subscribe = (site: Site) =>
 
 type Act = (site: Site, ghost: Ghost, clock: { now: number }) => unknown
 
-/** Asks for an article of a Ghost that behaves so. */
-const askWhere =
+/** Requests an article while Ghost behaves like this. */
+const askWhile =
   (behaviour: Ghost['state']['behaviour']): Act =>
   (site, ghost) => {
     ghost.state.behaviour = behaviour
@@ -36,7 +36,7 @@ const calls = (kind: string, outcome: string) => `site_upstream_calls_total{kind
 /** Each act, and by how much each series grows. */
 const movements: [name: string, act: Act, grown: Record<string, number>, env?: Record<string, string>][] = [
   [
-    'a page that is made, from the cache, by the fast path, known to the client, and of one visitor alone',
+    'a page that is rendered, cached, sent by the fast path, not modified, or for one visitor',
     async (site) => {
       await visit(site, '/en/about?private=1', '/en/about', '/en/about')
       const { headers } = await get('/en/about')(site)
@@ -54,7 +54,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
   ],
   [
-    'addresses that do not exist, files, feeds, health, wrong methods, and what never reaches the application',
+    'unknown addresses, files, feeds, health checks, wrong methods, and requests that Node refuses',
     async (site) => {
       await visit(site, '/nowhere', '/wp-admin/x', '/api/nothing', '/ai/', '/favicon.svg', '/assets/none.js')
       await visit(site, '/en/rss.xml', '/healthz', '/api/posts?lang=de')
@@ -74,7 +74,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
   ],
   [
-    'a list, its article and one that it lacks, asked of Ghost once each',
+    'one call each for a list and an article that it lacks, and none for a listed article',
     (site) => visit(site, '/blog', '/api/posts?lang=fr', '/blog/a', '/blog/a', '/blog/none', '/blog/none'),
     {
       ...{ [reads('list', 'miss')]: 1, [reads('list', 'hit')]: 1 },
@@ -85,14 +85,14 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
   ],
   [
     'a Ghost that fails',
-    askWhere('answers 500'),
+    askWhile('answers 500'),
     {
       ...{ [calls('posts', '5xx')]: 1, [reads('article', 'failed')]: 1 },
       ...{ [requests('/blog/:slug', 503)]: 1, [pageAnswers('bypass')]: 1 },
     },
   ],
-  ['a Ghost that cuts its answer off', askWhere('cuts the body off'), { [calls('posts', 'failed')]: 1 }],
-  ['a Ghost that never answers', askWhere('hangs'), { [calls('posts', 'aborted')]: 1 }, { GHOST_TIMEOUT_MS: '100' }],
+  ['a Ghost that disconnects in a response', askWhile('cuts the body off'), { [calls('posts', 'failed')]: 1 }],
+  ['a Ghost that never answers', askWhile('hangs'), { [calls('posts', 'aborted')]: 1 }, { GHOST_TIMEOUT_MS: '100' }],
   [
     'no failure if a list is only stale',
     async (site, _ghost, clock) => {
@@ -103,7 +103,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     { 'site_posts_list_age_seconds{language="en"}': 3600, site_posts_source_left_alone: 0 },
   ],
   [
-    'a stale list that Ghost does not renew',
+    'a stale list that cannot be refreshed',
     async (site, ghost, clock) => {
       await visit(site, '/blog')
       clock.now += 3_600_000
@@ -128,7 +128,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
   ],
   [
-    'a subscription while Ghost is ill',
+    'a subscription while Ghost fails',
     async (site, ghost, clock) => {
       ghost.state.behaviour = 'answers 500'
       await subscribe(site)
@@ -141,7 +141,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
   ],
   [
-    'pictures, files and previews, one of which is there',
+    'pictures, files and previews, of which one exists',
     async (site, ghost) => {
       ghost.state.pictures = { '/content/images/a.jpg': await photograph(40, 30).jpeg().toBuffer() }
       await visit(site, '/media/content/images/a.jpg', '/media/content/images/c.jpg', '/media/content/files/none.pdf')
@@ -153,7 +153,7 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     },
   ],
   [
-    'clients that leave before the answer is there, and in the middle of a form',
+    'clients that disconnect before the response, and in the middle of a form',
     async (site, ghost) => {
       ghost.state.behaviour = 'hangs'
       const asked = rawRequest(`${site.url}/blog/a`).on('error', () => {})
@@ -180,6 +180,6 @@ it.each(movements)('counts %s', async (_name, act, grown, env = {}) => {
     return Object.keys(grown).map((series) => [series, (after.get(series) ?? 0) - (before.get(series) ?? 0)])
   }
   await expect.poll(growth).toEqual(Object.entries(grown))
-  // Labels have nothing that a visitor or an operator has chosen.
+  // Labels contain nothing that a visitor or an operator has chosen.
   expect([...(await site.scrape()).keys()].join()).not.toMatch(/private|nowhere|wp-admin|example|127\.0\.0\.1/)
 })
