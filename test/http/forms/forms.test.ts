@@ -129,7 +129,7 @@ it.each<Refused>([
   for (const words of personal) expect(at.logged()).not.toContain(words)
 })
 
-// The tokens of forms change on the hour, and pages with them.
+// Form tokens, and so pages, change on the hour.
 const now = Date.now()
 const secure = await shareSite({ SITE_URL: 'https://www.site.example' }, () => now)
 

@@ -10,7 +10,7 @@ const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=60,
 const { site } = await shareSiteWithGhost(posts, { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' })
 // Some pages show more once both lists are in memory.
 for (const lang of ['fr', 'en']) await request(site.app).get(`/api/posts?lang=${lang}`)
-// The tokens of forms change on the hour, and pages with them.
+// Form tokens, and so pages, change on the hour.
 const unaging = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 
 /** The part of `Cache-Status` that is about the page. */
@@ -20,7 +20,7 @@ const year = String(365 * 24 * 3600)
 
 it.each([
   { path: '/about', lifetime: `s-maxage=3600, stale-while-revalidate=60, stale-if-error=${year}` },
-  // A form is accepted for two days.
+  // A form token is valid for two days.
   { path: '/contact', lifetime: `s-maxage=3600, stale-while-revalidate=60, stale-if-error=${46 * 3600}` },
 ])('gives $path the lifetime $lifetime if posts are kept for a year', async ({ path, lifetime }) => {
   await using site = await startSite({ POSTS_TTL_SECONDS: '3600', POSTS_STALE_SECONDS: year })
@@ -32,7 +32,7 @@ const api = ['/api/posts?lang=fr', '/api/posts/un-article?lang=fr']
 it.each([
   ...['/', '/en/blog/an-article', '/blog/tag/strategie', '/rss.xml', '/en/feed.json', '/sitemap.xml', '/robots.txt'],
   ...['/opensearch.xml', '/site.webmanifest', '/.well-known/security.txt', '/share/fr/un-article.png', ...api],
-])('gives %s the lifetime that every shared response has, also in a 304', async (path) => {
+])('gives %s the lifetime of every shared response, also in a 304', async (path) => {
   const answer = await request(site.app).get(path).expect(200)
   const etag = answer.get('ETag') ?? ''
   expect(etag).toMatch(/^"[^"]+"$/)
@@ -45,14 +45,14 @@ it.each([
 })
 
 it.each(['/blog/inconnu', '/api/posts/inconnu?lang=fr', '/share/fr/inconnu.png'])(
-  'gives %s, a 404, no lifetime beyond its freshness',
+  'lets no cache serve the 404 for %s stale',
   async (path) => {
     const answer = await request(site.app).get(path).expect(404)
     expect(answer.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30')
   },
 )
 
-it('sets a cookie only on responses that no cache may keep', async () => {
+it('sets a cookie only on responses that may not be cached', async () => {
   const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
   const paths = [
     ...['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/en/contact', '/nothing', '/ai/', '/fr', '/fr/ai'],
@@ -67,7 +67,7 @@ it('sets a cookie only on responses that no cache may keep', async () => {
   for (const answer of setting) expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
-it('reports in Cache-Status where the page and its posts were', async () => {
+it('reports in Cache-Status whether the page and its posts were cached', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   const statuses = async () => {
@@ -87,7 +87,7 @@ it('reports in Cache-Status where the page and its posts were', async () => {
   expect([refused.status, refused.get('Cache-Status')]).toEqual([503, 'posts; fwd=miss'])
 })
 
-it('keeps the languages of a URL apart, in any order of requests', async () => {
+it('caches the languages of a URL separately, in any order of requests', async () => {
   await using twice = await startFakeGhost(posts.map((post) => ({ ...post, slug: 'un-article' })))
   await using fresh = await startSite(twice.env)
   for (const path of ['/ai', '/', '/blog/un-article', '/nothing']) {
@@ -111,7 +111,7 @@ it.each([
   { first: '/blog/tag/invention', second: '/blog/tag/invention-2', status: 404 },
   { first: '/blog/invention', second: '/blog/invention-2', status: 404 },
   { first: '/blog/author/invention', second: '/blog/author/invention-2', status: 404 },
-])('makes one page for $first and $second', async ({ first, second, status }) => {
+])('renders one page for $first and $second', async ({ first, second, status }) => {
   const { site } = await startSiteWithGhost(posts)
   const made = await request(site.app).get(first).expect(status)
   const kept = await request(site.app).get(second).expect(status)
@@ -121,7 +121,7 @@ it.each([
 })
 
 it.each(['/contact?form=success', '/en/contact?form=invalid', '/blog?newsletter=sent'])(
-  'makes %s once for all visitors with this outcome, and lets no other cache keep it',
+  'renders %s once for all visitors, and lets no other cache store it',
   async (address) => {
     const answers = [await request(unaging.app).get(address), await request(unaging.app).get(address)]
     expect(answers.map(pageStatus)).toEqual(['pages; fwd=miss', 'pages; hit'])

@@ -29,7 +29,7 @@ type Document = Awaited<ReturnType<typeof documentAt>>
 
 for (const path of ['/blog', '/en/blog']) await rawRequest(site.url, path)
 
-// Each page is rendered once; every claim reads all of them.
+// Each page is rendered once; every test reads all of them.
 const pages = await Promise.all(
   languages.flatMap((language) => pathsIn(language).map((path) => documentAt(path, language))),
 )
@@ -133,7 +133,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     const french = path.replace(/^\/en/, '') || '/'
     const own = { fr: siteUrl + french, 'x-default': siteUrl + french }
     const english = `${siteUrl}/en${french === '/' ? '' : french}`
-    // The terms have no English version, and an article without translation has none but itself.
+    // The terms have no English version, and an untranslated article has only itself.
     if (path.endsWith('/terms')) expect(head.alternates).toEqual(own)
     else if (path.endsWith('-article')) expect(head.alternates).toEqual({ [language]: siteUrl + path })
     else expect(head.alternates).toEqual({ ...own, en: english })
@@ -225,7 +225,7 @@ it.each([
   }
 })
 
-it.each(languages)('every page in %s has a title and a description of its own', (language) => {
+it.each(languages)('every page in %s has a unique title and description', (language) => {
   const heads = pages.filter((page) => page.language === language).map(({ head }) => head)
   expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(heads.length)
   expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(heads.length)

@@ -39,7 +39,7 @@ it.each([
   { what: 'a page', path: '/ai', times: 1, says: 'Unexpected Application Error' },
   { what: 'a page and its error screen', path: '/ai', times: Infinity, says: 'Unexpected Application Error' },
   { what: 'the interface', path: '/api/posts?lang=fr', times: 1, says: type },
-])('shows nothing of why $what fails, logs all of it, and answers the next visitor', async ({ path, times, says }) => {
+])('logs why $what fails, shows nothing of it, and answers the next visitor', async ({ path, times, says }) => {
   await using site = await startSite({}, failingClock(times))
   const answer = await request(site.app).get(path).set('X-Request-Id', 'the-failing-one').expect(500)
   const shown = answer.text + JSON.stringify(answer.headers)

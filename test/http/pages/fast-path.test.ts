@@ -13,7 +13,7 @@ async function threeTimes(site: Site, path: string, headers: Record<string, stri
   return [await ask(), await ask(), await ask()] as const
 }
 
-it('leaves other methods to the application, and logs a request as the application does', async () => {
+it('serves only GET and HEAD, and logs requests like the application', async () => {
   const { site } = await startSiteWithGhost([fakePost('a"b')])
   for (const path of ['/about?private=1', '/blog/%22%5c%0a', '/blog/a%22b', '/a@b/c']) {
     const [start, before] = [site.logged().length, Date.now()]
@@ -35,7 +35,7 @@ it('leaves other methods to the application, and logs a request as the applicati
 })
 
 it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
-  'shows %s while it is stale, asks Ghost again, and after 250 ms once more if Ghost is down',
+  'shows %s while it is stale, calls Ghost, and retries after 250 ms if Ghost is down',
   async (path) => {
     let now = Date.now()
     const { outcomes, observer } = watchPages()
@@ -62,7 +62,7 @@ it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
   },
 )
 
-it('has the right year and an acceptable form a minute after the clock was set back by five hours', async () => {
+it('has the right year and a valid form a minute after the clock is set back', async () => {
   const clock = { uptime: 0, setBackMs: 0 }
   const now = () => Date.parse('2027-01-01T06:00:00Z') + clock.uptime - clock.setBackMs
   await using site = await startSite({}, { now, uptime: () => clock.uptime })
@@ -76,7 +76,7 @@ it('has the right year and an acceptable form a minute after the clock was set b
   expect([posted.status, posted.get('Location')]).toEqual([303, '/contact?form=success#form'])
 })
 
-it('never keeps a page of one visitor, an error, or a page in its loading state', async () => {
+it('never stores a page for one visitor, an error, or a page in its loading state', async () => {
   const { outcomes, observer } = watchPages()
   const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' }, Date.now, {}, observer)
   ghost.state.behaviour = 'hangs'

@@ -10,7 +10,7 @@ const siteUrl = 'https://www.site.example'
 const firm = { '@id': `${siteUrl}/#organization` }
 const person = (name: string, slug: string) => ({ '@type': 'Person', name, url: `${siteUrl}/blog/author/${slug}` })
 
-// Each row asks Ghost anew.
+// Each row calls Ghost again.
 const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
 const get = async (path: string) => (await request(site.app).get(path).expect(200)).text
 
@@ -33,8 +33,8 @@ const both = [
   { name: 'Ada Byron', slug: 'a' },
 ]
 
-/** A text under `og` and under `twitter`, which follows it. */
-const told = (title: string, description: string) => ({
+/** A text for `og`, and for `twitter`, which defaults to it. */
+const shared = (title: string, description: string) => ({
   'og:title': title,
   'twitter:title': title,
   'og:description': description,
@@ -51,7 +51,7 @@ type Row = {
 const rows: Row[] = [
   {
     fields: {},
-    meta: { description: 'Extrait', ...told('Titre', 'Extrait'), 'og:image': cover, 'twitter:image': cover },
+    meta: { description: 'Extrait', ...shared('Titre', 'Extrait'), 'og:image': cover, 'twitter:image': cover },
     posting: {
       headline: 'Titre',
       url: `${siteUrl}/blog/a`,
@@ -67,12 +67,12 @@ const rows: Row[] = [
   {
     fields: { meta_title: 'M', meta_description: 'MD' },
     title: 'M',
-    meta: { description: 'MD', ...told('M', 'MD') },
+    meta: { description: 'MD', ...shared('M', 'MD') },
   },
   {
     fields: { meta_title: 'M', og_title: 'O', og_description: 'OD', og_image: at('o') },
     title: 'M',
-    meta: { description: 'Extrait', ...told('O', 'OD'), 'og:image': shown('o'), 'twitter:image': shown('o') },
+    meta: { description: 'Extrait', ...shared('O', 'OD'), 'og:image': shown('o'), 'twitter:image': shown('o') },
     posting: { image: [shown('o')] },
   },
   {
@@ -92,11 +92,11 @@ const rows: Row[] = [
   { fields: { feature_image: at('f') }, meta: { 'og:image': shown('f'), 'og:image:alt': undefined } },
   { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
   { fields: { custom_excerpt: '', meta_description: '' }, meta: { description: 'Extrait' } },
-  { fields: { excerpt: '' }, meta: { description: 'Titre', ...told('Titre', 'Titre') } },
+  { fields: { excerpt: '' }, meta: { description: 'Titre', ...shared('Titre', 'Titre') } },
   {
-    // Ghost makes such excerpts of a text.
+    // Ghost derives such excerpts from a text.
     fields: { excerpt: words(125) },
-    meta: { description: `${words(50)}…`, ...told('Titre', `${words(50)}…`) },
+    meta: { description: `${words(50)}…`, ...shared('Titre', `${words(50)}…`) },
     posting: { description: `${words(50)}…` },
   },
   { fields: { meta_title: '</title><b>', og_title: hostile }, title: '</title><b>', meta: { 'og:title': hostile } },
@@ -134,7 +134,7 @@ it('the headline of a long title is its beginning', async () => {
 })
 
 it.each([true, false])(
-  'if an author’s code for the head has `noindex`: %s, search engines hear so',
+  'excludes an article from search engines if its head code has `noindex`: %s',
   async (isThere) => {
     const code = isThere ? '<meta name="robots" content="noindex, nofollow">' : ''
     const { meta, text } = await articleWith({ codeinjection_head: `<style>a{}</style>${code}` })

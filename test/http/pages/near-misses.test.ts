@@ -47,12 +47,12 @@ it.each(unknown.split(' '))('answers %.40s with 404', async (path) => {
   expect((await rawRequest(site.url, path)).status).toBe(404)
 })
 
-it('redirects no other method', async () => {
+it('redirects GET and HEAD only', async () => {
   await request(site.app).post('/contact)').expect(404)
   await request(site.app).post('/blog/loi-25)').expect(405)
 })
 
-it('waits for the list of an article with a stray end, and requests nothing for another path', async () => {
+it('waits for the list if an article’s path has a stray end, and for no other path', async () => {
   await using cold = await startSite(ghost.env)
   const calls = ghost.calls.length
   await request(cold.app).get('/loi-25').expect(404)
@@ -86,7 +86,7 @@ it.each([
   expect(near?.attributes.lang ?? null).toBe(lang === language ? null : lang)
 })
 
-it('repeats nothing of the request, and makes one document for all paths that nearly name a page', async () => {
+it('repeats nothing of the request, and renders one document for all misspelled paths', async () => {
   const texts = await Promise.all(
     ['/CONTACT', '/Contact%3C%3E', '/CoNtAcT"'].map((path) => request(site.app).get(path)),
   )

@@ -50,7 +50,7 @@ it.each(['/blog', '/blog/hostile'])('nothing of a hostile post runs on %s', asyn
 
 const withWords = ['/blog', '/blog/spelling', '/rss.xml', '/feed.json', '/sitemap.xml', '/api/posts/spelling?lang=fr']
 
-it.each(withWords)('markup in a URL of Ghost stays text on %s', async (path) => {
+it.each(withWords)('escapes markup in a URL of Ghost on %s', async (path) => {
   expect(await get(path)).not.toMatch(/<meta http-equiv/)
 })
 

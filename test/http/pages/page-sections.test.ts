@@ -83,7 +83,7 @@ it.each(everyPage)('has the same header and footer on $path', ({ language, text 
   const expected = pages.map((page) => [t(`nav.${page}`), localise(pathOf(page), language)])
   const network = [company.network.name, company.network.url]
   expect(linksIn(header?.inner)).toEqual(expect.arrayContaining([...expected, network]))
-  // No others than the pages of the table; the terms stand in the footer alone.
+  // Only the pages of the table; the terms are only in the footer.
   const addressesIn = (html = '') => new Set(linksIn(html).flatMap(([, href]) => (href === network[1] ? [] : href)))
   const addressesOf = (pages: typeof plainPageIds) => new Set(pages.map((page) => localise(pathOf(page), language)))
   expect(addressesIn(header?.inner)).toEqual(addressesOf(plainPageIds.filter((page) => page !== 'terms')))
@@ -125,7 +125,7 @@ it.each(languages)(
   },
 )
 
-it.each(languages)('the forms in %s name people’s rights and lead to the terms', async (language) => {
+it.each(languages)('the forms in %s mention people’s rights and link to the terms', async (language) => {
   const texts = {
     contact: await textAt(localise('/contact', language)),
     blog: await textAt(localise('/blog', language)),
@@ -157,7 +157,7 @@ it.each([
   expect(marked.map(({ attributes }) => attributes.href)).toEqual(current)
 })
 
-it('shows the year at the company’s place in the footer, also on a page from the cache', async () => {
+it('shows the year in the company’s time zone in the footer, also on a cached page', async () => {
   let now = Date.parse('2027-01-01T04:59:59Z')
   await using site = await startSite({}, () => now)
   const footer = async () => elements((await request(site.app).get('/en/about')).text, 'footer')[0]?.text

@@ -20,7 +20,7 @@ it.each(languages)('answers the list in %s without bodies, and one article with 
   expect(article.body.posts[0]).toMatchObject({ slug: listed.slug, html })
 })
 
-it('refuses a query that names no language, without a call', async () => {
+it('refuses a query without a language, without calling Ghost', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   for (const query of ['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr']) {
     for (const path of [`/api/posts${query}`, `/api/posts/un-article${query}`]) {
@@ -49,7 +49,7 @@ it.each([
   for (const path of ['/blog', '/blog/a']) {
     const { text } = await request(site.app).get(path).expect(200)
     expect(text).toContain(shown)
-    // A label without a topic leads nowhere.
+    // A label without a topic is not a link.
     expect(text).not.toContain('href="/blog/tag/"')
   }
 })

@@ -29,7 +29,7 @@ it.each([
   { path: '/index.html', cookie: '', language: 'fr', home: '/' },
   { path: '/en/sitemap.xml', cookie: '', language: 'en', home: '/en' },
   { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
-] as const)('answers $path with cookie $cookie with the error screen, and a way home to $home', async (row) => {
+] as const)('answers $path with cookie $cookie with the error screen, and links home to $home', async (row) => {
   const { text, status, type } = await request(site.app).get(row.path).set('Cookie', row.cookie)
   expect([status, type]).toEqual([404, 'text/html'])
   const t = (key: string) => textIn(row.language, 'common', `error.${key}`)
@@ -56,7 +56,7 @@ it.each([
 it.each([
   ...['/%', '/blog/%ff', '/media/content/images/%ff.png', '/fr/%', '/%/', '/fr/blog/%ff/'],
   ...['/en/%', '/en/blog/%ff'],
-])('answers the broken encoding of %s with 400 and the error screen, and asks Ghost nothing', async (path) => {
+])('answers the broken encoding of %s with 400 and the error screen, without calling Ghost', async (path) => {
   const calls = ghost.calls.length
   const { status, headers, html } = await ask(path)
   const language = path.startsWith('/en') ? 'en' : 'fr'
@@ -74,7 +74,7 @@ it('answers broken encoding in the API with JSON', async () => {
   expect([status, JSON.parse(html)]).toEqual([400, errorOfType('BadRequestError')])
 })
 
-// Each path is a route of its own, or none. `programs` read JSON.
+// Each path has its own route or none. `programs` read JSON.
 const forPrograms = ['/api/posts', '/api/posts/un-article', '/api/search', ...feedPaths, ...Object.values(healthPaths)]
 const readOnly = [
   ...['/ai', '/en/ai', '/en/blog/an-article', '/blog/un-article/', '/fr/ai', '/favicon.svg', '/robots.txt'],
@@ -83,7 +83,7 @@ const readOnly = [
 const posted = ['/api/contact', '/api/newsletter', '/language'].map((path) => ({ path, allow: 'POST' }))
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 
-it.each([...readOnly, ...posted])('answers every method at $path but $allow with 405', async ({ path, allow }) => {
+it.each([...readOnly, ...posted])('answers every method except $allow at $path with 405', async ({ path, allow }) => {
   for (const method of methods.filter((name) => !allow.split(', ').includes(name))) {
     const { status, headers, html } = await ask(path, method)
     expect([method, status, headers.allow, headers.location]).toEqual([method, 405, allow, undefined])
@@ -106,7 +106,7 @@ it('answers a wrong method on a built file with 405', async () => {
 })
 
 it.each(['/nothing', '/nothing/', '/en/nothing/', '/AI/'])(
-  'answers a wrong method on %s, no page, with 404',
+  'answers a wrong method on the unknown page %s with 404',
   async (path) => {
     expect((await ask(path, 'POST')).status).toBe(404)
   },

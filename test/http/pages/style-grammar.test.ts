@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { validate } from 'csstree-validator'
 import { expect, it } from 'vitest'
 
-/** Each page's own part of the style, as it stands in the page. */
+/** Each page's own part of the style, as served in the page. */
 const parts = Object.entries<string>(JSON.parse(readFileSync('dist/client/.vite/page-styles.json', 'utf8')))
 
 const sheets = readdirSync('dist/client/assets')
@@ -11,12 +11,12 @@ const sheets = readdirSync('dist/client/assets')
 
 const isOfAllPages = ([file]: [string, string]): boolean => file.startsWith('style-')
 
-it.each([...parts, ...sheets])('the style of %s is written by the grammars of CSS', (_name, css) => {
+it.each([...parts, ...sheets])('the style of %s is valid CSS', (_name, css) => {
   expect(css).toContain('{')
   expect(validate(css)).toEqual([])
 })
 
-it('words that the Nu HTML checker does not know come with React, and stand in no page', () => {
+it('CSS unknown to the Nu HTML checker is loaded by script, and not in any page', () => {
   const unknown = /@container|container-type|\dcq[a-z]|anchor\(|position-area/
   const [later, inPages] = [sheets.filter(isOfAllPages), sheets.filter((sheet) => !isOfAllPages(sheet))]
   expect(inPages).not.toEqual([])

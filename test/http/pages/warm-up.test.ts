@@ -17,7 +17,7 @@ const cached = (site: Site, paths = lists) =>
 
 const all = lists.map((path) => [path, true])
 
-it('renders the lists ahead, no other page, and the lists again once their posts have changed, without further calls', async () => {
+it('renders only the lists ahead, again once their posts change, without further calls', async () => {
   await using ghost = await startFakeGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
   await using site = await startSiteWithWebhook(ghost.env)
   await site.warm()
@@ -33,12 +33,12 @@ it('renders the lists ahead, no other page, and the lists again once their posts
   expect(ghost.calls.length).toBeLessThanOrEqual(3)
 })
 
-/** Has a process wait for its lists until they are there, and not for the 2.5 s in which a busy machine may not make a post. */
+/** Makes a process wait for its lists without the limit of 2.5 s, which a busy machine may exceed. */
 const patiently = `data:text/javascript,${encodeURIComponent(
   'const { setTimeout } = globalThis; globalThis.setTimeout = (then, ms, ...rest) => setTimeout(then, ms === 2500 ? 2 ** 30 : ms, ...rest)',
 )}`
 
-it('has the articles of a Ghost that answers in time when it begins to listen', async () => {
+it('has Ghost’s articles when it begins to listen, if Ghost answers in time', async () => {
   await using ghost = await startFakeGhost([fakePost('a', { title: 'Premier article' })])
   ghost.state.delayMs = 500
   await using site = await startBuiltSite({ ...ghost.env, NODE_OPTIONS: `--import=${patiently}` })
@@ -50,7 +50,7 @@ it('has the articles of a Ghost that answers in time when it begins to listen', 
 it('listens within three seconds if Ghost hangs', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   ghost.state.behaviour = 'hangs'
-  // Longer than a test may take.
+  // Longer than a test’s timeout.
   await using site = await startBuiltSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
   await request(site.url).get('/readyz').expect(200)
 })
