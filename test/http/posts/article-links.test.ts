@@ -33,17 +33,17 @@ async function startBoth(now?: () => number) {
 const hrefsIn = (html: string) => elements(html, 'a').map(({ attributes }) => attributes.href)
 const settled = ['/en/blog/texts', '/en/blog/tag/strategy', '/blog/textes']
 
-it('a link leads to the other language once its list is known: on the page, in the API, in feeds and in a preview', async () => {
+it('resolves a link to the other language everywhere once that list is known', async () => {
   const site = await startBoth()
   const linksInApi = async () =>
     hrefsIn((await request(site.app).get('/api/posts/textes?lang=fr').expect(200)).body.posts[0].html)
   await site.get('/blog')
   const unsettled = ['/blog/texts', '/blog/tag/strategy', '/blog/textes']
-  // The page is made, then from the cache, then by the fast path.
+  // The page is rendered, then read from the cache, then sent by the fast path.
   for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(unsettled)
   const feed = await site.get('/rss.xml')
   expect(await linksInApi()).toEqual(unsettled)
-  // No page asks for the list of the other language.
+  // No page requests the list of the other language.
   expect(site.ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr'])
   await site.get('/en/blog')
   for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(settled)
@@ -55,7 +55,7 @@ it('a link leads to the other language once its list is known: on the page, in t
 })
 
 it.each(['fr', 'en'])(
-  'the sitemap lists a copy whose original is in no language, also if the list in %s comes last',
+  'the sitemap lists a copy whose original is missing, also if the list in %s is read last',
   async (last) => {
     const site = await startBoth()
     site.ghost.state.posts.push(fakePost('copie', { canonical_url: `${site.ghost.url}/unknown/` }))
@@ -74,8 +74,8 @@ const expectedLinks = [
   ...['/blog/author/camille', '/en/blog/author/ada', '/blog#newsletter', '/blog/cible', '/blog/cible'],
 ]
 
-// Permalinks that are not made of slugs alone, and a page of the CMS.
-it('links to the CMS’s own addresses lead to the posts that have them, and to the list if none has', async () => {
+// Permalinks with more than the slug, and a page of the CMS.
+it('resolves links to the CMS to the posts with these addresses, or to the list', async () => {
   const { ghost, site } = await startSiteWithGhost([], { SITE_URL: siteUrl, GHOST_ADMIN_API_KEY: adminKey })
   const to = (path: string) => `<a href="${ghost.url}${path}">a</a>`
   const html = [

@@ -16,7 +16,7 @@ it.each([
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than Ghost makes any', width: 2500, height: 250, sizes: pictureSizes.text },
 ])(
-  'an article and its link preview have the size of $what, or if it is late, at the next reading after it was sent',
+  'an article and its link preview have the size of $what, or if it is late, once posts are read again',
   async (row) => {
     const { width, height, sizes } = row
     let now = Date.now()
@@ -26,7 +26,7 @@ it.each([
     ghost.state.pictures = {
       [`${path}a.png`]: bytes,
       '/content/images/size/w1200/format/jpeg/a.png': bytes,
-      // The site asks for the first bytes, and visitors for all of them.
+      // The site requests the first bytes, and visitors all of them.
       [`${path}late.png`]: (req, res) =>
         void (req.headers.range ?? res.writeHead(200, { 'Content-Type': 'image/png' }).end(bytes)),
     }

@@ -94,7 +94,7 @@ it.each([
   { path: '/blog/unknown', language: 'fr' },
   { path: '/blog/unknown', cookie: 'en', language: 'en' },
   { path: '/en/blog/unknown', language: 'en' },
-] as const)('$path is no article in $language: 404, and a link to the one that exists', async (row) => {
+] as const)('answers 404 for $path, which has no article in $language, and links to the other one', async (row) => {
   const { path, language } = row
   const cookie = 'cookie' in row ? `i18next=${row.cookie}` : ''
   const { text, status } = await request(site.app).get(path).set('Cookie', cookie)
@@ -110,7 +110,7 @@ it.each([
   expect(found).toMatchObject('link' in row ? [row.link] : [])
 })
 
-it('a list without articles says so, and is cached', async () => {
+it('an empty list has a notice, and is cached', async () => {
   const { site } = await startSiteWithGhost([])
   const answer = await request(site.app).get('/en/blog').expect(200)
   expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('en', 'blog', 'empty'))

@@ -31,7 +31,7 @@ const posts = [
 
 const { ghost, site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
-it('an author is shown as Ghost describes them, and nothing of it can run', async () => {
+it('shows Ghost’s description of an author, in which no script can run', async () => {
   const { text } = await request(site.app).get('/blog/author/camille').expect(200)
   const main = elements(text, 'main')[0]?.inner ?? ''
   expect(main).toContain('Écrit sur &lt;la preuve&gt; &amp; la mémoire.')
@@ -47,7 +47,7 @@ it('an author is shown as Ghost describes them, and nothing of it can run', asyn
   expect(elements(ada, 'main')[0]?.text).toContain(textIn('fr', 'blog', 'author.lead'))
 })
 
-it('programs read who the author is', async () => {
+it('describes the author in structured data', async () => {
   const { text } = await request(site.app).get('/en/blog/author/camille').expect(200)
   const address = `${siteUrl}/en/blog/author/camille`
   expect(thingOf(text, 'ProfilePage')).toMatchObject({ url: address, mainEntity: { '@id': `${address}#person` } })
@@ -67,7 +67,7 @@ it('programs read who the author is', async () => {
   })
 })
 
-it('a byline leads to its author, to the company’s page, or nowhere', async () => {
+it('a byline links to its author, to the company’s page, or to nothing', async () => {
   const { text } = await request(site.app).get('/blog').expect(200)
   const names = [camille.name, ada.name, company.name, 'Sans adresse']
   const main = elements(text, 'main')[0]?.inner ?? ''
@@ -80,7 +80,7 @@ it('a byline leads to its author, to the company’s page, or nowhere', async ()
   expect((await request(site.app).get('/en/blog/e')).text).toContain('href="/en/blog/author/camille"')
 })
 
-it('an author’s page names the other language’s as soon as that list is known, and follows what Ghost says of them', async () => {
+it('an author’s page links to the other language once that list is known, and follows changes in Ghost', async () => {
   let now = Date.now()
   const postsBy = (author: object) => {
     const authors = [{ ...camille, ...author }]
@@ -88,7 +88,7 @@ it('an author’s page names the other language’s as soon as that list is know
   }
   const { ghost, site } = await startSiteWithGhost(postsBy({}), { SITE_URL: siteUrl }, () => now)
   const author = async () => (await request(site.app).get('/blog/author/camille').expect(200)).text
-  // The page is made, then from the cache, then by the fast path.
+  // The page is rendered, then read from the cache, then sent by the fast path.
   for (let time = 0; time < 3; time += 1)
     expect(headOf(await author()).alternates).toEqual({ fr: `${siteUrl}/blog/author/camille` })
   await request(site.app).get('/en/blog').expect(200)
@@ -100,7 +100,7 @@ it('an author’s page names the other language’s as soon as that list is know
   await expect.poll(async () => elements(await author(), 'h1')[0]?.text).toBe(name)
 })
 
-it('the company has a page of its own as an author of Markdown posts, and is no person there', async () => {
+it('the company has an author page for Markdown posts, and is not a person there', async () => {
   await using site = await startSite()
   const own = await request(site.app).get(`/en/blog/author/${firm.slug}`).expect(200)
   expect(elements(own.text, 'h1')[0]?.text).toBe(company.name)

@@ -21,7 +21,7 @@ function wholeOf(name: string, part: 'in' | 'out' | 'feed'): string {
 
 ghost.state.posts = [
   ...htmlCases.map((name) => fakePost(name, { html: wholeOf(name, 'in'), tags: [tags[languageOf(name)]] })),
-  // Posts that the cases lead to.
+  // Posts to which the cases link.
   ...['loi-25', 'toutes-les-cartes'].map((slug) => fakePost(slug, { tags: [tags.fr, tags.en] })),
   fakePost('texte', { html: '<p>Un texte.</p><pre><code class="language-js">let a = 1</code></pre>' }),
 ]
@@ -44,7 +44,7 @@ it.each(htmlCases)('the API, the page and the feed have the post of test/html/%s
   expect(blocksOf(item?.content_html ?? '')).toEqual(blocksOf(wholeOf(name, 'feed')))
 })
 
-it('an article alone has the styles of what authors write, and those of cards if it has one', async () => {
+it('only articles have the styles of authors’ HTML, and of cards if they have one', async () => {
   const rulesAt = async (path: string) => {
     const style = elements(await textAt(path), 'style')[0]?.inner ?? ''
     return ['.prose', '.hljs-', '.kg-callout-card'].filter((selector) => style.includes(selector))
@@ -61,7 +61,7 @@ it('the browser’s bundle has neither the highlighter nor the sanitiser', async
 })
 
 it.each(['all-cards', 'more-cards'])(
-  'each id of the page of %s is there once, and no post can take one of the page',
+  'each id on the page of %s is unique, and posts cannot use the page’s own',
   async (slug) => {
     const page = load(await textAt(`/blog/${slug}`))
     const idsIn = (selector: string) =>
@@ -81,7 +81,7 @@ it.each(['all-cards', 'more-cards'])(
   },
 )
 
-it('each link within a post, and each of its table of contents, leads to a part of it', async () => {
+it('each link within a post or its table of contents has a target in the post', async () => {
   const page = load(await textAt('/blog/all-cards'))
   const targets = page('article a[href^="#"]').map((_, link) =>
     decodeURIComponent(page(link).attr('href') ?? '').slice(1),
@@ -90,7 +90,7 @@ it('each link within a post, and each of its table of contents, leads to a part 
   expect(targets.get().filter((target) => page(`[id="${target}"]`).length !== 1)).toEqual([])
 })
 
-it('a sign-up card is the site’s own newsletter block, in its place and with its words', async () => {
+it('replaces a sign-up card with the site’s newsletter block and the card’s texts', async () => {
   const page = load(await textAt('/blog/all-cards'))
   expect(page('article form').attr()).toMatchObject({ method: 'post', action: '/api/newsletter' })
   expect(page('article #newsletter h2').text()).toBe('Recevez la lettre')

@@ -14,7 +14,7 @@ const statuses = {
   '/api/posts/un-article?lang=fr': 503,
 }
 
-it('serves copies for POSTS_STALE_SECONDS while Ghost fails, and no longer', async () => {
+it('serves copies only for POSTS_STALE_SECONDS while Ghost fails', async () => {
   let now = noon
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_STALE_SECONDS: '3600' }, () => now)
   const ask = (path: string) => request(site.app).get(path)
@@ -37,12 +37,12 @@ it('serves copies for POSTS_STALE_SECONDS while Ghost fails, and no longer', asy
 })
 
 it.each(['/blog', '/blog/un-article', '/api/posts/un-article?lang=fr'])(
-  'asks for %s each time, and for nothing ahead, with POSTS_TTL_SECONDS=0',
+  'calls Ghost for each request for %s, and never ahead, with POSTS_TTL_SECONDS=0',
   async (path) => {
     const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' }, () => noon)
     await site.warm()
     expect(ghost.calls).toEqual([])
-    // A page is made, then comes from the cache; the fast path keeps none.
+    // A page is rendered, then read from the cache; the fast path stores none.
     for (const _time of [1, 2, 3]) expect((await request(site.app).get(path)).text).toContain(title)
     ghost.state.posts = posts.map((post) => ({ ...post, title: newTitle }))
     expect((await request(site.app).get(path)).text).toContain(newTitle)
@@ -52,7 +52,7 @@ it.each(['/blog', '/blog/un-article', '/api/posts/un-article?lang=fr'])(
   },
 )
 
-it('shows the copy of a slow list, not the loading text, although it asks each time', async () => {
+it('shows the copy of a slow list, not the loading text, with POSTS_TTL_SECONDS=0', async () => {
   const env = { POSTS_TTL_SECONDS: '0', POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' }
   const { ghost, site } = await startSiteWithGhost(posts, env, () => noon)
   await request(site.app).get('/api/posts?lang=fr')

@@ -14,7 +14,7 @@ it.each([
   { behaviour: 'hangs', says: 'loading', not: 'empty', waitMs: 50 },
 ] as const)('shows lists and topics as $says if Ghost $behaviour', async ({ behaviour, says, not, waitMs }) => {
   const env = { POSTS_WAIT_MS: String(waitMs), GHOST_TIMEOUT_MS: '10000' }
-  // Its clock stands still, so that no pause ends.
+  // Its clock is stopped, so that no pause ends.
   const { ghost, site } = await startSiteWithGhost(posts, env, () => 0)
   ghost.state.behaviour = behaviour
   for (const language of languages) {
@@ -30,7 +30,7 @@ it.each([
   expect(ghost.calls).toHaveLength(2)
 })
 
-it('says that an article is not found for now if Ghost fails, and programs get an error', async () => {
+it('answers 503 for an article if Ghost fails, on the page and in the API', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = 'answers 500'
   for (const language of languages) {
@@ -41,7 +41,7 @@ it('says that an article is not found for now if Ghost fails, and programs get a
     expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([t('title')])
     expect(textOf(text)).toContain(t('description'))
     expect(headOf(text).titles[0]).toContain(t('title'))
-    // A crawler is to come back, not to drop the article.
+    // Crawlers should retry, not drop the article.
     expect(headOf(text).meta.robots).toBeUndefined()
   }
   for (const path of ['/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
@@ -51,7 +51,7 @@ it('says that an article is not found for now if Ghost fails, and programs get a
   }
 })
 
-it('names the address that Ghost has moved to in its log and to the doctor, and to no visitor', async () => {
+it('reports Ghost’s new address to the log and the doctor, but not to visitors', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.answer = (req, res) =>
     void res.writeHead(301, { Location: `https://www.cms.example${req.url ?? ''}` }).end()
@@ -68,8 +68,8 @@ it('names the address that Ghost has moved to in its log and to the doctor, and 
 
 const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
 
-it('asks neither for previews nor for pictures and files until Ghost’s Retry-After is over', async () => {
-  // Ghost takes no token of the future.
+it('requests no previews, pictures or files until Ghost’s Retry-After has passed', async () => {
+  // Ghost rejects tokens from the future.
   let now = Date.now() - 7000
   const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
   ghost.state.behaviour = 'limits the rate'
@@ -85,7 +85,7 @@ it('asks neither for previews nor for pictures and files until Ghost’s Retry-A
   await request(site.app).get('/media/content/images/photo.png').expect(200)
 })
 
-it('still shows previews while the key for readers is refused, and the other way round', async () => {
+it('still shows previews while the content key is refused, and posts while the admin key is', async () => {
   let now = Date.now()
   const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
   ghost.state.answer = (_req, res) => void res.writeHead(401).end()

@@ -7,7 +7,7 @@ it.each([
   ['as it is configured', {}],
   ['by its public name', { named: 'https://cms.example.net' }],
   ['as it was before it moved', { written: 'http://localhost:2368' }],
-])('takes every address of Ghost out of a post, %s', async (_name, { named, written }: Record<string, string>) => {
+])('removes every address of Ghost from a post, %s', async (_name, { named, written }: Record<string, string>) => {
   const { ghost, site } = await startSiteWithGhost([])
   ghost.about.url = named ?? ghost.url
   const url = written ?? ghost.about.url

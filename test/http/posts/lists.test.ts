@@ -47,7 +47,7 @@ it.each([
   { path: '/blog/author/camille', heading: camille.name, alternates: byCamille, slugs: 'a b' },
   { path: '/blog/author/ada', heading: ada.name, slugs: 'a author' },
   { path: '/en/blog/author/camille', heading: camille.name, alternates: byCamille, slugs: 'd' },
-  // Articles may be named like the folders of topics and authors.
+  // Articles may have the names of the folders of topics and authors.
   { path: '/blog/tag', heading: 'Titre de tag', slugs: '', type: 'article' },
   { path: '/blog/author', heading: 'Titre de author', slugs: '', type: 'article' },
 ])('$path has the heading $heading and shows the posts "$slugs"', async (row) => {
@@ -68,7 +68,7 @@ it.each([
   if (type === 'website')
     expect(thingOf(text, 'Blog').blogPost).toMatchObject(postLinksIn(text).map((href) => ({ url: siteUrl + href })))
   expect(head).toMatchObject({ canonical: [siteUrl + path], alternates: urls, meta: { 'og:type': type } })
-  // Ghost is asked for nothing but the lists.
+  // Ghost is called only for the lists.
   expect(ghost.calls).toHaveLength(calls)
 })
 
@@ -84,7 +84,7 @@ it.each([
   expect(ghost.calls).toHaveLength(calls)
 })
 
-it('each page of the list carries only its posts, and has its own title and description', async () => {
+it('each page of the list contains only its posts, and has its own title and description', async () => {
   const texts = await Promise.all(['/blog', '/blog?page=2', '/blog?page=3'].map(async (path) => (await get(path)).text))
   expect(texts.map((text) => [...new Set(text.match(/(?<=Titre de )\w+/g))].join(' '))).toEqual([
     'a b',
@@ -101,7 +101,7 @@ it('each page of the list carries only its posts, and has its own title and desc
 })
 
 it.each('page=1 page=01 page=a page= page=2&x=1 x=1&page=002 page=2&page=3 page=77'.split(' '))(
-  'the query %s makes no cached page of its own',
+  'the query %s does not add a page to the cache',
   async (query) => {
     for (const known of ['/blog', '/blog?page=2', '/blog?page=99']) await get(known)
     expect((await get(`/blog?${query}`)).headers['cache-status']).toContain('pages; hit')
@@ -153,11 +153,11 @@ it.each([
   ['/blog/a', ['/blog/tag/strategie', '/blog/tag/strategie', '/blog/tag/loi-25']],
   // The cards of a topic do not repeat it.
   ['/blog/tag/loi-25', ['/blog/tag/strategie']],
-])('the labels on %s lead to the topics %j', async (path, topics) => {
+])('the labels on %s link to the topics %j', async (path, topics) => {
   expect(topicsIn((await get(path)).text)).toEqual(topics)
 })
 
-it('a list that is late has its loading text, and a link that requests it again', async () => {
+it('a slow list has a loading text, and a link to try again', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50' })
   ghost.state.behaviour = 'hangs'
   const { text } = await request(site.app).get('/blog').expect(200)
@@ -168,7 +168,7 @@ it('a list that is late has its loading text, and a link that requests it again'
   expect(reload?.attributes.href).toBe('')
 })
 
-it('a featured post leads the list once the newest post is older than a month, but leads no topic and no feed', async () => {
+it('a featured post leads the list, but no topic or feed, if the newest post is a month old', async () => {
   const newest = Date.parse('2026-09-01T12:00:00Z')
   let now = newest + 30 * day
   const dated = ['newest', 'older', 'oldest'].map((slug, index) => {
@@ -183,7 +183,7 @@ it('a featured post leads the list once the newest post is older than a month, b
     const { posts, items } = JSON.parse(text) as { posts?: { slug: string }[]; items?: { url: string }[] }
     return (posts?.map(({ slug }) => slug) ?? items?.map(({ url }) => url.replace(/.*\//, '')) ?? []).join(' ')
   }
-  // The page is made, then from the cache, then by the fast path.
+  // The page is rendered, then read from the cache, then sent by the fast path.
   for (let time = 0; time < 3; time += 1) expect(await slugsAt('/blog')).toBe('newest older')
   const before = (await get('/blog')).get('ETag')
 
@@ -199,7 +199,7 @@ it('a featured post leads the list once the newest post is older than a month, b
   for (const path of ['/blog/tag/strategie', '/feed.json']) expect(await slugsAt(path)).toBe('newest older oldest')
 })
 
-it('the home page shows the three newest posts of its language, waits for no list and refreshes it', async () => {
+it('the home page shows the three newest posts of its language, and refreshes the list without waiting', async () => {
   const since = Date.parse('2026-09-01T12:00:00Z')
   let now = since + 10 * day
   const published = (slug: string, days: number, language: 'fr' | 'en' = 'fr') =>
@@ -219,7 +219,7 @@ it('the home page shows the three newest posts of its language, waits for no lis
   }
   expect(ghost.calls).toHaveLength(2)
   ghost.state.posts = [published('cinq', 5), ...older]
-  // The page is made, then from the cache, then by the fast path.
+  // The page is rendered, then read from the cache, then sent by the fast path.
   for (let time = 0; time < 3; time += 1) {
     expect(await latestAt('/')).toEqual(['quatre', 'trois', 'deux'])
     expect(await latestAt('/en')).toEqual(['one'])

@@ -10,7 +10,7 @@ import { folderForTest } from '../../support/folder-for-test.ts'
 
 const siteUrl = 'https://www.site.example'
 
-/** The built site in a folder of its own, with the packages that are named and no others. */
+/** The built site in its own folder, with only the given packages. */
 async function copyOfSite(packages: string[]): Promise<string> {
   const copy = await folderForTest()
   for (const part of ['package.json', 'dist', 'content'])
@@ -45,7 +45,7 @@ async function ownSlugs(): Promise<string[]> {
   return files.map((file) => file.replace(/\.md$/, ''))
 }
 
-it('a site shows its built posts without the packages that make posts, and makes them if the built ones are missing', async () => {
+it('shows built posts without the packages that convert posts, and converts them if they are missing', async () => {
   const packages = await allPackages()
   const early = packages.filter((name) => !late.includes(name))
   expect(early).toHaveLength(packages.length - late.length)
@@ -62,7 +62,7 @@ it('a site shows its built posts without the packages that make posts, and makes
   for (const slug of await ownSlugs()) expect(list).toContain(`/blog/${slug}"`)
 })
 
-it('an edited file, a new one and one that is gone show in any folder', async () => {
+it('shows edited, new and deleted files, in any folder', async () => {
   const content = await folderForTest()
   await cp(join(projectRoot, 'content/posts'), content, { recursive: true })
   const [edited = '', gone = '', kept = ''] = await ownSlugs()
@@ -78,7 +78,7 @@ it('an edited file, a new one and one that is gone show in any folder', async ()
   await request(site.app).get(`/blog/${kept}`).expect(200)
 })
 
-it('has a page for each topic of Markdown posts, whatever its name is written with', async () => {
+it('has a page for each topic of Markdown posts, with any characters in its name', async () => {
   const folder = await folderForTest()
   for (const language of ['fr', 'en']) await mkdir(join(folder, language))
   const names = ['C', 'C#', 'C++', 'ᐃᓄᒃᑎᑐᑦ', '🎉']

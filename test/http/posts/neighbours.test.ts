@@ -23,11 +23,11 @@ for (const path of ['/blog', '/en/blog']) await request(site.app).get(path).expe
 
 const linksIn = (html = '') => elements(html, 'a').map(({ attributes, text }) => [attributes.href, text])
 
-/** The links of an article that are in the words of the other language. */
+/** The links of an article whose text is in the other language. */
 const pairLinksIn = (html = '') =>
   elements(html, 'a').flatMap(({ attributes, text }) => (attributes.hreflang ? [{ ...attributes, text }] : []))
 
-/** The versions that an answer's `Link` names. */
+/** The versions in a response's `Link` header. */
 const linked = (answer: request.Response) =>
   Object.fromEntries(
     [...String(answer.get('Link')).matchAll(/<([^>]*)>;rel=alternate;hreflang=([\w-]+)/g)].map(([, to, name]) => [
@@ -36,7 +36,7 @@ const linked = (answer: request.Response) =>
     ]),
   )
 
-it('an article leads to the posts before and after it and to related ones, on its page and in the API', async () => {
+it('an article links to its neighbours and to related posts, on its page and in the API', async () => {
   const { text } = await request(site.app).get('/blog/b').expect(200)
   const nav = elements(text, 'nav').find(({ inner }) => inner.includes(textIn('fr', 'blog', 'older')))
   expect(nav?.attributes['aria-label']).toBe(textIn('fr', 'blog', 'neighbours'))
@@ -60,7 +60,7 @@ it.each([
   { path: '/en/blog/one', to: '/fr/blog/un', spoken: 'fr', text: textIn('en', 'blog', 'pair') },
 ])('$path links its translation in its text, its head and its headers', async ({ path, to, spoken, text }) => {
   const ask = (tag = '') => request(site.app).get(path).set('If-None-Match', tag)
-  // The page is made, then from the cache, then by the fast path.
+  // The page is rendered, then read from the cache, then sent by the fast path.
   for (const answer of [await ask(), await ask(), await ask()]) {
     expect(pairLinksIn(elements(answer.text, 'article')[0]?.inner)).toMatchObject([
       { href: to, lang: spoken, hreflang: spoken, text },
@@ -74,7 +74,7 @@ it.each([
   expect(linked(await ask((await ask()).get('ETag')).expect(304))).toEqual(hreflang)
 })
 
-it('the sitemap and the API name translations of each other', async () => {
+it('the sitemap and the API have the translations of articles', async () => {
   const { text } = await request(site.app).get('/sitemap.xml').expect(200)
   const items = new Map((await parseSitemap(Readable.from([text]))).map((item) => [item.url, item.links]))
   const links = Object.entries(hreflang).map(([lang, url]) => ({ lang, url }))
@@ -100,7 +100,7 @@ it('a republished translation is linked for readers, but not for search engines'
   expect((await request(site.app).get('/sitemap.xml')).text).not.toContain(enUrl)
 })
 
-it('an article gains its link once its translation is published, and loses it with it', async () => {
+it('an article links to its translation only while that is published', async () => {
   let now = Date.now()
   const { ghost, site } = await sitePairedBy([un], () => now)
   const links = async () => pairLinksIn((await request(site.app).get('/blog/un').expect(200)).text).length
@@ -112,7 +112,7 @@ it('an article gains its link once its translation is published, and loses it wi
   }
 })
 
-it('two articles that come with the site have a translation, and the company signs each', async () => {
+it('the two articles that come with the site are translated, and signed by the company', async () => {
   await using site = await startSite({ SITE_URL: siteUrl })
   await request(site.app).get('/sitemap.xml').expect(200)
   for (const language of languages) {

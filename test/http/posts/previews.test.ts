@@ -42,7 +42,7 @@ it.each([
   { state: 'published', language: 'fr', draft: fakeDraft(published) },
 ] as const)('a preview of a post that is $state, in $language, says so', async (row) => {
   const { state, language, draft } = row
-  // The visitor has chosen the other language.
+  // The cookie names the other language.
   const { text } = await preview(draft, `i18next=${otherLanguage(language)}`).expect(200)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([draft.title])
   expect(text).toContain('<p>Corps de un-brouillon.</p>')
@@ -57,7 +57,7 @@ it.each([
 })
 
 it.each(['draft', 'published'])(
-  'a preview of a %s post without a language says that it will not be seen',
+  'a preview of a %s post without a language says that no list will show it',
   async (status) => {
     const { text } = await preview(fakeDraft({ ...published, status, tags: [tags.strategie] })).expect(200)
     const [mark] = elements(text, 'aside')
@@ -74,7 +74,7 @@ it('a preview for members shows what readers will see', async () => {
 })
 
 it('a draft looks as if it were published now, and each change is shown at once', async () => {
-  // Ghost takes no token of another time.
+  // Ghost rejects tokens of another time.
   const now = Date.now()
   const { ghost, site } = await startSiteWithGhost(undefined, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
   ghost.state.drafts = [fakeDraft()]
@@ -104,7 +104,7 @@ it('a draft is neither indexed, cached nor listed', async () => {
   await get('/blog/un-brouillon').expect(404)
 })
 
-it('a draft is as safe as any post, and hides Ghost’s address', async () => {
+it('sanitises a draft like any post, and hides Ghost’s address', async () => {
   const html = `<p onclick="x()">Un <a href="${ghost.url}/un-article/">lien</a></p><script>alert(1)</script><iframe src="${ghost.url}/"></iframe>`
   const { text } = await preview(fakeDraft({ html, feature_image: `${ghost.url}/content/images/a.png` }))
   for (const unsafe of ['onclick', 'alert(1)', new URL(ghost.url).host]) expect(text).not.toContain(unsafe)
@@ -116,7 +116,7 @@ it.each([
   { language: 'French', tag: tags.fr, cookie: '', location: '/blog/un' },
   { language: 'French', tag: tags.fr, cookie: 'i18next=en', location: '/fr/blog/deux' },
   { language: 'English', tag: tags.en, cookie: '', location: '/en/blog/three' },
-])('redirects to the $language article once readers see it, with the cookie "$cookie"', async (row) => {
+])('redirects to the $language article once it is published, with the cookie "$cookie"', async (row) => {
   const post = fakePost(row.location.replace(/.*\//, ''), { tags: [row.tag] })
   ghost.state.posts.push(post)
   const answer = await preview({ ...post, uuid, status: 'published' }, row.cookie).expect(302)
@@ -133,7 +133,7 @@ it.each(languages)('answers 404 for an unknown uuid, in the language of the visi
 it.each([
   ...['/preview/abc', '/preview/', '/preview', `${path}/x`, `/preview/${uuid.toUpperCase()}`, `/preview/${uuid}'`],
   ...[`/preview/%27%29%2Bstatus:draft`, `/en${path}`, `/Preview/${uuid}`],
-])('answers 404 for %s, and asks Ghost nothing', async (address) => {
+])('answers 404 for %s, without calling Ghost', async (address) => {
   const calls = ghost.calls.length
   const { status, text } = await get(address).redirects(1)
   expect(status).toBe(404)
@@ -144,7 +144,7 @@ it.each([
 it.each([
   ['a key', {}],
   ['a Ghost', { GHOST_ADMIN_API_KEY: adminKey }],
-])('answers 404 if the site has not %s', async (_name, env) => {
+])('answers 404 if the site lacks %s', async (_name, env) => {
   await using ghost = await startFakeGhost()
   ghost.state.drafts = [fakeDraft()]
   await using site = await startSite('GHOST_ADMIN_API_KEY' in env ? env : ghost.env)

@@ -9,7 +9,7 @@ import { textIn } from '../support/texts.ts'
 const t = (key: string) => textIn('fr', 'blog', key)
 const members = { visibility: 'members', access: false }
 
-// Each row asks Ghost anew.
+// Each row calls Ghost again.
 const { ghost, site } = await shareSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
 
 async function answersWith(fields: Partial<FakePost>) {
@@ -43,7 +43,7 @@ it.each([
 
 const open = [{}, { visibility: 'public', access: true }, { visibility: 'members', access: true }]
 
-it.each(open)('says nothing of the kind of a post with %j', async (fields) => {
+it.each(open)('shows no such notice for a post with %j', async (fields) => {
   const { article, list, rss } = await answersWith(fields)
   expect(elements(article, 'aside')).toEqual([])
   expect(article).not.toContain('/api/newsletter')
@@ -60,7 +60,7 @@ it.each([
   { name: 'a sentence', fields: { html: '', excerpt: '' }, words: t('noText') },
   { name: 'its excerpt', fields: { html: '<p> </p>', excerpt: 'Un extrait.' }, words: 'Un extrait.' },
   { name: 'its picture', fields: { html: '<img src="/content/images/a.png" alt="">' }, words: '' },
-])('shows $name where a post has $fields', async ({ fields, words }) => {
+])('shows $name if a post has $fields', async ({ fields, words }) => {
   const { article, rss } = await answersWith(fields)
   const [prose] = /<div class="prose">[\s\S]*?<\/div>/.exec(article) ?? ['']
   expect(textOf(prose)).toBe(words)
@@ -68,7 +68,7 @@ it.each([
   expect(rss).toContain(words)
 })
 
-it('a post that is kept back whole, without excerpt, is its title and the notice', async () => {
+it('a reserved post without text and excerpt has its title and the notice', async () => {
   const { article, rss } = await answersWith({ ...members, html: '', excerpt: '' })
   expect(article).not.toContain('class="prose"')
   expect(elements(article, 'aside')).toHaveLength(1)

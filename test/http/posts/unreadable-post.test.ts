@@ -18,7 +18,7 @@ const refused: Record<string, string> = {
   'becomes longer than it may': `<p title='${'"'.repeat(240_000)}'>a</p>${`<img src="data:image/png;base64,${'A'.repeat(240_000)}">`.repeat(3)}`,
 }
 
-/** Short posts that once took far too long. */
+/** Short posts that once took far too long to parse. */
 const shown: Record<string, string> = {
   'has 230,000 letters and 530 drawings that take their name from them': `<p id="a">${'lettres '.repeat(29_000)}</p>${'<svg aria-labelledby="a"></svg>'.repeat(530)}`,
   'has 4,900 blocks among words': `<b>${'<article>a</article>'.repeat(4900)}</b>`,
@@ -37,7 +37,7 @@ const bombs = (kind: string, found: Record<string, string>) =>
     fakePost(`${kind}-${index}`, { html, excerpt: 'Ses mots.', tags: [tags.fr] }),
   )
 
-it('shows the excerpt of a post beyond each limit, and all others whole, on pages, in the API and in feeds', async () => {
+it('shows the excerpt of a post beyond a limit, and other posts in full, everywhere', async () => {
   const [beyond, within] = [bombs('refused', refused), bombs('shown', shown)]
   const beside = Object.entries(besides).map(([slug, fields]) => fakePost(slug, { ...fields, tags: [tags.fr] }))
   const all = [fakePost('un-article'), ...beyond, ...beside, ...within]
@@ -65,7 +65,7 @@ it('shows the excerpt of a post beyond each limit, and all others whole, on page
   for (const { reason } of lines) expect(reason).toMatch(/./)
 })
 
-it('shows the draft of a post beyond the limits with its excerpt, and the next draft whole', async () => {
+it('previews a post beyond the limits with its excerpt, and the next draft in full', async () => {
   const { ghost, site } = await startSiteWithGhost([], { GHOST_ADMIN_API_KEY: adminKey })
   const [longUuid, shortUuid] = ['89061c0b-db14-4f8b-b82d-eafdf8432cad', '89061c0b-db14-4f8b-b82d-eafdf8432cae']
   const draft = { status: 'draft', published_at: null } as const
