@@ -28,17 +28,17 @@ it.concurrent.for<{ title: string; before?: string; body: string; reader: string
     body: 'for (let line = 1; line <= 1000; line += 1) log.info({ line })',
     ...{ reader: '| tail -n 1', said: '"line":1000' },
   },
-  { title: 'the site goes on if the reader leaves', body: slowLines, reader: '| head -n 1', said: '"line":1}' },
+  { title: 'the site runs on if the reader leaves', body: slowLines, reader: '| head -n 1', said: '"line":1}' },
   {
     title: 'the process ends if the reader leaves while many lines wait',
     ...{ body: `${manyLines}; ${flushed}`, reader: '| head -n 1', said: '"line":1,' },
   },
   { title: 'the process ends if the log is not read', body: manyLines, reader: unread, said: '' },
   {
-    title: 'the site goes on if its terminal is closed',
+    title: 'the site runs on if its terminal is closed',
     ...{ before: terminal, body: slowLines, reader: '| head -n 1', said: 'line=1' },
   },
-  { title: 'the site goes on if the disk is full', body: slowLines, reader: '> /dev/full', said: '' },
+  { title: 'the site runs on if the disk is full', body: slowLines, reader: '> /dev/full', said: '' },
 ])('$title', async ({ before = '', body, reader, said }, { expect }) => {
   await using folder = await temporaryFolder()
   const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`

@@ -34,7 +34,7 @@ it('logs its port, one warning about removed variables and one about a simulated
 it.each<[string, Record<string, string>]>([
   ['a valid configuration', {}],
   ['an invalid one', { PORT: 'wrong' }],
-])('the doctor names the removed variables of %s once, without their values', async (_what, others) => {
+])('the doctor lists the removed variables of %s once, without their values', async (_what, others) => {
   const lines = await doctorLines({ ...removed, ...others })
   const naming = lines.filter(namesRemoved)
   expect(naming).toEqual([expect.stringMatching(/^warning {2}configuration: removed variables are still set/)])
@@ -50,7 +50,7 @@ const noAddress = / is not an address of this machine \(E\w+\); expected /
 const brokenMail = 'SMTP_URL=smtp://site:hunter2%@127.0.0.1:1 CONTACT_TO=info@example.com'
 const problemOfMail = /SMTP_URL: the value \(not shown\) is not valid; expected .* percent-encoded/
 
-/** Wrong variables, and the lines that name them. `busy` and `busy-too` are ports that another server has. */
+/** Wrong variables, and the lines that name them. `busy` and `busy-too` are ports in use. */
 const chosen: { wrong: string; lines: RegExp[] }[] = [
   {
     wrong: `${withoutFrench} HOST=192.0.2.1 PORT=busy LOG_LEVEL=loud`,
@@ -58,7 +58,7 @@ const chosen: { wrong: string; lines: RegExp[] }[] = [
   },
   { wrong: 'PORT=busy METRICS_PORT=busy', lines: [/^METRICS_PORT: /, /^PORT: /] },
   { wrong: `HOST=${secret} ${brokenMail}`, lines: [problemOfMail, /^HOST: the value \(not shown\) is not an address/] },
-  // The address is of a link that is not named, or of no network at all if IPv6 is off.
+  // A link-local address without its zone, or an unknown family if IPv6 is off.
   { wrong: 'HOST=fe80::1 METRICS_PORT=busy', lines: [/^HOST: "fe80::1" is not an address/, /^METRICS_PORT: /] },
 ]
 const others = [
@@ -71,7 +71,7 @@ const others = [
 ]
 
 it.concurrent.each(rowsOf(chosen, others))(
-  'does not start with $wrong: one line for each',
+  'refuses to start with $wrong, with a line for each',
   async ({ wrong, lines }) => {
     const [one, other] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
     await Promise.all([once(one, 'listening'), once(other, 'listening')])

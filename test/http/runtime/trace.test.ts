@@ -21,7 +21,7 @@ const tracesOf = (logged: string) =>
     .map((line) => JSON.parse(line) as { msg: string; trace_id?: string })
     .map(({ msg, trace_id }) => `${msg}: ${trace_id === id ? 'traced' : String(trace_id)}`)
 
-it('passes the trace of a request on to Ghost, with a new parent for each call', async () => {
+it('forwards the trace of a request to Ghost, with a new parent for each call', async () => {
   const { ghost, site } = await startSiteWithGhost(undefined, { GHOST_ADMIN_API_KEY: adminKey })
   ghost.state.drafts = [{ ...fakePost('un-brouillon'), uuid, status: 'draft', published_at: null }]
   ghost.state.pictures = { '/content/images/a.jpg': await photograph(64, 64).jpeg().toBuffer() }
@@ -36,7 +36,7 @@ it('passes the trace of a request on to Ghost, with a new parent for each call',
   expect(new Set(passed).size).toBe(passed.length)
 })
 
-it('passes on that a trace is not sampled, starts no trace, and ignores an invalid one', async () => {
+it('forwards the sampled flag, starts no trace, and ignores an invalid one', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const get = (path: string, headers = {}) => request(site.app).get(path).set(headers)
   await get('/blog')
@@ -47,7 +47,7 @@ it('passes on that a trace is not sampled, starts no trace, and ignores an inval
   expect(ghost.headers.map((headers) => headers.traceparent)).toEqual([undefined, undefined, passedOn('00')])
 })
 
-it('logs each line of a request with its trace, a page of the fast path too, and a warning without posts', async () => {
+it('logs the trace in each line of a request, also on the fast path and in warnings', async () => {
   const { ghost, site } = await startSiteWithGhost()
   for (let times = 0; times < 3; times += 1) await request(site.app).get('/ai').set('traceparent', traceparent)
   ghost.state.behaviour = 'answers 500'
@@ -57,7 +57,7 @@ it('logs each line of a request with its trace, a page of the fast path too, and
     ...Array<string>(3).fill('request: traced'),
     ...['posts could not be read: traced', 'request: traced', 'request: undefined'],
   ])
-  // The cause stands in the line before.
+  // The line before has the cause.
   const [warning = ''] = site.logged().split('\n').slice(4)
   expect(JSON.parse(warning)).toMatchObject({ level: 40, res: { status: 503 } })
   expect(warning).not.toContain('"err"')
@@ -91,7 +91,7 @@ it('does not use the trace of a request for the next one on its connection', asy
   expect(Object.fromEntries(traces)).toEqual({ 'tag:fr': id, 'tag:en': undefined })
 })
 
-it('delivers forms outside their traces: the outbox goes on after them', async () => {
+it('delivers forms outside their traces, since the outbox runs later', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const form = { email: 'ada@example.com', lang: 'fr' }
   await request(site.app).post('/api/newsletter').set('traceparent', traceparent).send(form).expect(202)

@@ -35,7 +35,7 @@ it.each([
   }
 })
 
-it('finds posts of the language alone, as lists have them, with an extract whose words are marked', async () => {
+it('finds only posts of the language, as in lists, with an extract that marks the words', async () => {
   const { body } = await search('numerisr')
   expect(body.meta.pagination.total).toBe(1)
   expect(body.posts).toEqual([
@@ -70,7 +70,7 @@ it.each([
   },
 )
 
-it('pages for too many characters are one page that says how many there may be, made once, with status 400', async () => {
+it('answers all too long queries with one cached 400 page that names the limit', async () => {
   const { text, headers } = await ask(`/blog?q=${tooLong}`).expect(400)
   expect(textOf(text)).toContain('100 caractères')
   expect(text).not.toContain(tooLong)
@@ -113,7 +113,7 @@ it.each<{ path: string; language: Language; status: number }>([
   { path: '/en/blog/author/camille', language: 'en', status: 200 },
   { path: '/blog/nothing', language: 'fr', status: 404 },
   { path: '/en/nothing', language: 'en', status: 404 },
-])('$path has the field, labelled, and a description of the search', async ({ path, language, status }) => {
+])('$path has a labelled search field and a description of the search', async ({ path, language, status }) => {
   const { text } = await ask(path).expect(status)
   const form = elements(text, 'form').find(({ attributes }) => attributes.role === 'search')
   // A form without a method is sent with GET.
@@ -130,14 +130,14 @@ it.each<{ path: string; language: Language; status: number }>([
   expect(link?.attributes).toMatchObject({ href: localise('/opensearch.xml', language), type })
 })
 
-it.each(['fr', 'en'] as const)('the description in %s leads to the results', async (language) => {
+it.each(['fr', 'en'] as const)('the description in %s links to the results', async (language) => {
   const { headers, text } = await ask(localise('/opensearch.xml', language)).buffer(true).expect(200)
   expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8')
   expect(text).toContain(`${localise('/blog', language)}?q={searchTerms}`)
   expect(text).toContain(textIn(language, 'common', 'search.label'))
 })
 
-it('a flood of invented words is in no cache, and leaves the pages there', async () => {
+it('results are not cached, and do not evict pages from the cache', async () => {
   await ask('/blog')
   await ask('/blog')
   for (let number = 0; number < 50; number++) {
@@ -150,7 +150,7 @@ it('a flood of invented words is in no cache, and leaves the pages there', async
   expect(ghost.calls.length).toBeLessThan(5)
 })
 
-it('finds what was published since, and no longer what was withdrawn', async () => {
+it('finds newly published posts, and no longer unpublished ones', async () => {
   const { ghost: own, site: ownSite } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' })
   const found = async (q: string) =>
     (await request(ownSite.app).get(`/api/search?lang=fr&q=${q}`)).body.posts.map(({ slug }: { slug: string }) => slug)
@@ -160,7 +160,7 @@ it('finds what was published since, and no longer what was withdrawn', async () 
   expect(await found('registres')).toEqual([])
 })
 
-it('says that it cannot search while Ghost is down and there is no copy', async () => {
+it('reports that search is unavailable if Ghost is down and there is no copy', async () => {
   const { ghost: own, site: ownSite } = await startSiteWithGhost(posts)
   own.state.behaviour = 'answers 500'
   const first = await request(ownSite.app).get('/api/search?lang=fr&q=registres').expect(503)

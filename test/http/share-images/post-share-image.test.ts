@@ -12,7 +12,7 @@ const written = await shareSite({ SITE_URL: siteUrl })
 it.each([
   ['fr', '/blog/numeriser-sans-perdre-la-preuve'],
   ['en', '/en/blog/an-archive-you-can-leave'],
-])('a post without a picture shares its cover with its title, in %s', async (_language, path) => {
+])('the share image of a post without a picture is its cover and title, in %s', async (_language, path) => {
   const { meta } = headOf((await request(written.app).get(path).expect(200)).text)
   expect(meta).toMatchObject({
     'og:image:width': '1200',
@@ -36,13 +36,13 @@ it.each([
 })
 
 it.each(['/share/fr/nothing.png', '/share/de/un-article.png', '/share/en/numeriser-sans-perdre-la-preuve.png'])(
-  '%s, which names no post of its language, is a 404',
+  'answers 404 for %s, which has no post in its language',
   async (path) => {
     await request(written.app).get(path).expect(404)
   },
 )
 
-it('draws any title, and draws it again after a change', async () => {
+it('draws any title, and again after a change', async () => {
   const { ghost, site } = await startSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
   const pictureOf = async (title: string) => {
     ghost.state.posts = [fakePost('a', { title, feature_image: null, tags: [tags.fr] })]

@@ -52,14 +52,14 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     site2,
     nginx,
     ask: nginx.ask,
-    /** Ends every instance. Resolves to the content of their folders as text. */
+    /** Stops every instance. Resolves to the content of their folders as text. */
     async leave(): Promise<string> {
       await Promise.all(processes.map((process) => process.end('SIGTERM')))
       const files = await readdir(folder.path, { recursive: true, withFileTypes: true })
       const held = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
       return (await Promise.all(held.map((file) => readFile(file, 'utf8')))).join('\n')
     },
-    /** Starts another process on the port and folder of one that has ended. */
+    /** Starts another process on the port and folder of one that has stopped. */
     restart: ({ url }: BuiltSite) => start(new URL(url).port),
     async [Symbol.asyncDispose]() {
       for (const held of [nginx, ...processes, ghost, folder]) await held[Symbol.asyncDispose]()

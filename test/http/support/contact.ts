@@ -16,7 +16,7 @@ export async function servedFields(
   return fieldsIn(text, action)
 }
 
-/** The fields of a form in a page, with what they hold. */
+/** The fields of a form in a page, with their values. */
 export function fieldsIn(text: string, action = '/api/contact'): Record<string, string> {
   const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === action)
   const of = (name: string) => elements(form?.inner ?? '', name)

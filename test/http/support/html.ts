@@ -40,7 +40,7 @@ export function textOf(html: string): string {
     .trim()
 }
 
-/** The built files that a document names anywhere: in its tags, or in its data for the script that loads the rest. */
+/** The built files that a document names in its tags or in its data for the bootstrap script. */
 export function assetsOf(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.\w+/g))]
 }

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { elements, startTags } from './html.ts'
 
-/** The page's part of the style sheet, which the policy knows by its hash; nothing else is styled inline. */
+/** The page's part of the style sheet, whose hash the policy allows; nothing else is styled inline. */
 const ownStyle = { name: 'style', attributes: {} }
-/** The one script in a page, the same in all of them, which the policy knows by its hash. */
+/** The one script in a page, the same in all of them, whose hash the policy allows. */
 const bootstrapScript = readdirSync('dist/client/assets')
   .filter((file) => /^entry-bootstrap-[\w-]+\.js$/.test(file))
   .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8').trim())
 
-/** A document runs nothing inline but the bootstrap script, and styles nothing inline but with its own style. */
+/** A document has no inline script except the bootstrap script, and no inline style except its own. */
 export function expectNothingInline(text: string): void {
   expect(text).toContain('<h1')
   for (const { attributes, inner } of elements(text, 'script')) {

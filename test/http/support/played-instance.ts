@@ -3,7 +3,7 @@ import { listenForTest } from '../../support/listen-for-test.ts'
 
 export type Behave = (req: IncomingMessage, res: ServerResponse) => void
 
-/** An instance that behaves as a test says, and records its requests. */
+/** An instance whose responses a test sets, and which records its requests. */
 export async function startInstance(behave: Behave = (_req, res) => void res.end('well')) {
   const asked: string[] = []
   const server = createServer((req, res) => {

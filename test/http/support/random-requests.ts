@@ -29,7 +29,7 @@ const posted = words('/api/newsletter /api/contact /language /webhooks/ghost')
 const pieces =
   words(`% %00 %2e%2e .. / // \\ ? # & = %ff %c0%af ; : @ %0d%0a %2f %5c ' " <script> {{ __proto__ constructor
   [ :99999 @evil.example ?q[]=a ?lang=fr&lang=en lang=fr page=2 %F0%9F%92%A9 ${'a'.repeat(3000)}`)
-/** Characters that no line of a request may hold. */
+/** Characters that are forbidden in the lines of a request. */
 const breaks = ['\r\n', '\n', '\0', ' ', '\t', 'é', '\u2028', '💩', '\x7f']
 
 const methods = words('GET GET GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PATCH get FOO')

@@ -9,7 +9,7 @@ const commonHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** Those of documents, and of all that is not known to be a file. */
+/** The headers of documents, and of everything that is not known to be a file. */
 export const documentHeaders = {
   ...commonHeaders,
   'cross-origin-opener-policy': 'same-origin',
@@ -23,7 +23,7 @@ export function expectSecurityHeaders(answers: string, name: string, expected: o
   const [head = '', body = ''] = answers.split('\r\n\r\n')
   const [, ...lines] = head.split('\r\n').map((line) => line.split(/: (.*)/s, 2))
   const headers = Object.fromEntries(lines.map(([key = '', value]) => [key.toLowerCase(), value]))
-  // The last chunk of nothing is a 0.
+  // The last chunk of an empty body is a 0.
   if (headers['x-request-id'] === undefined) return expect(body, name).toMatch(/^0?$/)
   expect(headers, name).toMatchObject(expected)
   for (const key of ['x-powered-by', 'server']) expect(headers, name).not.toHaveProperty(key)

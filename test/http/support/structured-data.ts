@@ -46,7 +46,7 @@ const required: Record<string, string[]> = {
 }
 const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
 
-/** The types are known, have what each needs and absolute URLs, and refer to objects of the graph by unique ids. */
+/** The types are known, have their required properties and absolute URLs, and refer to objects by unique ids. */
 export function expectCompleteData(html: string): void {
   const things = thingsIn(graphOf(html))
   const [defined, references] = [

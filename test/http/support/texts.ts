@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/language.ts'
 
 const files = import.meta.glob<unknown>('../../../locales/*/*.json', { eager: true, import: 'default' })
 
-/** A text of the site, as the translators' file has it: (`en`, `blog`, `newsletter.success`). */
+/** A text of the site from the translations: (`en`, `blog`, `newsletter.success`). */
 export function textIn(language: Language, namespace: string, key: string): string {
   let node = files[`../../../locales/${language}/${namespace}.json`]
   for (const part of key.split('.'))

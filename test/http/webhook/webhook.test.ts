@@ -16,11 +16,11 @@ const edited = { post: { current: { status: 'published', slug: 'un-article' }, p
 const textOf = async (site: Site, path: string) => (await request(site.app).get(path)).text
 const statusOf = async (site: Site, path: string) => (await request(site.app).get(path)).status
 
-// Deliveries are gathered for a moment before anything is read: the tests, each with a site of its own, wait together.
+// Deliveries are collected for a moment before lists are read, so the tests run concurrently.
 it.concurrent.for<[string, object]>([
   ['the event of Ghost 6', siteChanged],
   ['a post of Ghost 5', edited],
-])('shows at every address what has changed, after %s', async ([, delivery], { expect }) => {
+])('shows a change at every address after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of paths) expect(await textOf(site, path)).toContain('Titre de un-article')
@@ -29,7 +29,7 @@ it.concurrent.for<[string, object]>([
   const answer = await deliver(site, delivery)
   expect([answer.status, answer.text, answer.get('Cache-Control')]).toEqual([204, '', 'no-store'])
   for (const path of paths) await expect.poll(() => textOf(site, path)).toContain(newTitle)
-  // A post that was taken back is gone everywhere.
+  // An unpublished post is removed everywhere.
   for (const path of ['/blog/un-autre', '/api/posts/un-autre?lang=fr'])
     await expect.poll(() => statusOf(site, path)).toBe(404)
   for (const path of ['/blog', '/api/posts?lang=fr', '/rss.xml', '/sitemap.xml'])
@@ -44,7 +44,7 @@ function asText(delivery: object): string {
   return ['POST /webhooks/ghost HTTP/1.1', ...fields, `X-Ghost-Signature: ${signature}`, '', body].join('\r\n')
 }
 
-it('reads each list once for the deliveries of one change, and has every changed article', async ({ expect }) => {
+it('reads each list once for the deliveries of one change, and shows every changed article', async ({ expect }) => {
   await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of ['/blog', '/en/blog', '/blog/un-article', '/blog/un-autre', '/en/blog/an-article']) {
@@ -63,13 +63,13 @@ it('reads each list once for the deliveries of one change, and has every changed
   expect(filters.sort()).toEqual(['tag:en', 'tag:fr'])
 })
 
-it.concurrent('reads nothing for a member, and counts no delivery as a form', async ({ expect }) => {
+it.concurrent('reads no list for a member, and does not count deliveries as forms', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook({ ...ghost.env, FORMS_PER_10_MINUTES: '1' })
   await textOf(site, '/blog')
   const member = { current: { email: 'ada@example.com' }, previous: {} }
   for (let count = 0; count < 4; count += 1) await deliver(site, { event: 'member.added', member }).expect(204)
-  // A delivery after them does change something: what it reads is all that is read.
+  // A later delivery is a change: only its readings are counted.
   await deliver(site, siteChanged).expect(204)
   await expect.poll(() => ghost.calls.length).toBe(3)
   expect(site.logged()).not.toContain('ada@example.com')
