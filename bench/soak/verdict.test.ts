@@ -58,7 +58,7 @@ it.each(
   expect(failuresOf(of)).toEqual([about])
 })
 
-it('does not judge times of a machine that others keep busy, and says so', () => {
+it('does not judge times on a busy machine, and reports it', () => {
   const busy = run((minute) => ({ p99Ms: minute > 7 ? 60 : 10, waited: 0.3 }), { heldBack: 2 })
   expect(failuresOf(busy)).toEqual([])
   const note = '(not judged: 30 % of the time others had the processor)'

@@ -17,7 +17,7 @@ it.each([
   ['<h2 id="a"><img src="/a.png" alt="Logo &quot;N&quot;" /></h2>', [{ id: 'a', title: 'Logo "N"' }]],
   ['<h2 id="a">Le <img alt="Nord" src="/a.png" />-est</h2>', [{ id: 'a', title: 'Le Nord-est' }]],
   ['<h2 id="a"> <br /></h2><h2 id="b"><img src="/a.png" alt="" /></h2>', []],
-])('the table of contents of %s reads %j', (html, headings) => {
+])('the table of contents of %s is %j', (html, headings) => {
   expect(headingsOf(html)).toEqual(headings)
 })
 
@@ -33,7 +33,7 @@ it.each([
   ['<p>a</p><h1></h1><h2 id="-"> </h2><h3>&nbsp;<br></h3><h4><b>\u200b</b></h4><p>b</p>', '<p>a</p><p>b</p>'],
   ['<h2 id="a"><a href="/b"><img alt=""></a></h2>', '<div id="a"><a href="/b"><img alt=""></a></div>'],
   ['<summary><h3 id="a"><img alt=""></h3></summary>', '<summary><span id="a"><img alt=""></span></summary>'],
-])('empty headings of %s are omitted', (html, left) => {
+])('omits empty headings of %s', (html, left) => {
   const tree = parseTree(html)
   removeEmptyHeadings(tree)
   expect(htmlOf(tree)).toBe(left)
@@ -50,6 +50,6 @@ it.each([
     '<div class="kg-signup-card"><p>Une fois</p></div>',
     { before: '', signUp: { title: '', description: 'Une fois' }, after: '' },
   ],
-])('cuts %s where the newsletter block goes', (html, expected) => {
+])('splits %s at the newsletter block', (html, expected) => {
   expect(splitAtSignUp(html)).toEqual(expected)
 })

@@ -78,7 +78,7 @@ it.each([
   [`${cms}/content/files/a.pdf#page=2`, '/media/content/files/a.pdf#page=2', '/media/content/files/a.pdf#page=2'],
   [`${cms}/content/files/a.pdf?v=2#page=2`, '/media/content/files/a.pdf#page=2', '/media/content/files/a.pdf#page=2'],
   [`${cms}/content/images/ocean.png`, '/media/content/images/ocean.png', '/media/content/images/ocean.png'],
-])('the link %s leads to %s from French posts and to %s from English ones', (address, french, english) => {
+])('the link %s becomes %s in French posts and %s in English ones', (address, french, english) => {
   expect(link(address, 'fr')).toBe(french)
   expect(link(address, 'en')).toBe(english)
 })
@@ -92,7 +92,7 @@ it.each([
   ...['http://192.168.1.1/?lang=fr', 'http://127.0.0.1:8080/api/v1/items', 'http://172.32.0.1/loi-25/'],
   ...['https://local.example/loi-25/', 'https://ghost.localhost.example/content/files/a.pdf', 'javascript:alert(1)'],
   ...['http://', '///example.org/'],
-])('the link %j, which is not one to the CMS, stays as it is', (address) => {
+])('does not change the link %j, which is not to the CMS', (address) => {
   expect(link(address, 'fr')).toBe(address)
 })
 
@@ -105,11 +105,11 @@ it.each(
     '//example.org/p': 'https://example.org/p',
     '//example.org/p?ref=ghost.example.com': 'https://example.org/p',
   }),
-)('the link %s loses Ghost’s mark, and gets a protocol: %s', (address, whole) => {
+)('the link %s becomes %s, with a protocol and without Ghost’s `ref`', (address, whole) => {
   expect(link(address, 'fr')).toBe(whole)
 })
 
-it('removes the mark even if the CMS has a port or is at www, which the mark does not name', () => {
+it('removes `ref` even if the CMS has a port or is at www, which `ref` omits', () => {
   const www = createAddressRewriter('https://www.ghost.example.com')
   expect(www.link('https://example.org/?a=1&ref=ghost.example.com', 'fr')).toBe('https://example.org/?a=1')
   const local = createAddressRewriter('http://127.0.0.1:2368')
@@ -124,7 +124,7 @@ const spellings =
   'http://localhost:2368 https://LOCALHOST //127.0.0.1:9999 http://127.1 http://[::1]:2368 http://ghost:2368 ' +
   'http://10.1.2.3 http://172.31.0.9:8080 https://192.168.1.20 http://blog.local http://[fd00::1]:3001'
 
-it.each(spellings.split(' '))('%s is Ghost, if the path is one of its own', (root) => {
+it.each(spellings.split(' '))('recognises %s as Ghost if the path is one of Ghost’s', (root) => {
   expect(picture(`${root}/content/images/size/w600/a.png`)).toBe('/media/content/images/a.png')
   expect(media(`${root}/content/media/a.mp4?v=1`)).toBe('/media/content/media/a.mp4')
   const paths = ['/loi-25/', '/Loi-25/amp/#x', '/2026/11/30/loi-25', '/tag/droit/page/2/', '/author/ada/', '/feed/']
@@ -159,7 +159,7 @@ it.each([
   ['<a href="https://www.example.com/a//b?c=d">', false],
   ['<a href="/localhost/">', false],
   ['<p>http://localhost:2368/</p><pre>&lt;a href="http://localhost:2368/"&gt;</pre>', false],
-])('%s names a Ghost that has moved: %s', (html, isStray) => {
+])('detects in %s a Ghost that has moved: %s', (html, isStray) => {
   expect(hasStrayGhostUrl(html, [new URL(cms), new URL('http://10.0.0.5:2368')])).toBe(isStray)
 })
 
@@ -173,7 +173,7 @@ it.each([
   ['https://example.com/journal/content/files/plaquette.pdf', '/media/content/files/plaquette.pdf'],
   ['https://example.com/', 'https://example.com/'],
   ['https://example.com/journalisme/loi-25/', 'https://example.com/journalisme/loi-25/'],
-])('below the folder of a host that Ghost shares, the link %s leads to %s', (address, own) => {
+])('if Ghost is in a folder of a shared host, the link %s becomes %s', (address, own) => {
   expect(createAddressRewriter('https://example.com/journal').link(address, 'fr')).toBe(own)
 })
 
@@ -181,11 +181,11 @@ it.each([
   ['https://example.com/journal/content/images/a.png', '/media/content/images/a.png'],
   ['https://example.com/content/images/a.png', null],
   ['https://example.com/journal/../content/images/a.png', null],
-])('below the folder of a host that Ghost shares, the picture %s is served as %s', (address, own) => {
+])('if Ghost is in a folder of a shared host, the picture %s is served as %s', (address, own) => {
   expect(createAddressRewriter('https://example.com/journal').media(address)).toBe(own)
 })
 
-it('a path of many slashes is read in one pass', () => {
+it('parses a path of many slashes in linear time', () => {
   const slashes = '/'.repeat(500_000)
   expect(permalinkPath(`${slashes}X`)).toBe(`${slashes}x`)
   expect(permalinkPath('/Loi-25//')).toBe('/loi-25')

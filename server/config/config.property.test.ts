@@ -13,13 +13,13 @@ const value = fc.oneof(
 )
 const environment = fc.dictionary(fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: anyText }), value)
 
-it('any environment is valid, or has one line for each problem', () => {
+it('any environment is valid or has a line for each problem', () => {
   holds([environment], (env) => {
     const parsed = parseConfig(env)
     if (parsed.kind === 'config') return void expect(parsed.config.port).toBeGreaterThanOrEqual(0)
     expect(parsed.problems.length).toBeGreaterThan(0)
     const named = parsed.problems.map((line) => /^([A-Z_0-9]+): [^]*; expected /.exec(line)?.[1])
-    expect(named.filter((one) => !Object.keys(variables).includes(one ?? ''))).toEqual([])
+    expect(named.filter((name) => !Object.keys(variables).includes(name ?? ''))).toEqual([])
     expect(parsed.problems.filter((line) => /\n\s+at |\bError\b/.test(line))).toEqual([])
   })
 })
@@ -36,7 +36,7 @@ it('no message contains a secret', () => {
   expect(secrets.length).toBeGreaterThan(5)
 })
 
-it('accepts whole numbers within their limits, and nothing else', () => {
+it('accepts only whole numbers within their limits', () => {
   holds([fc.integer({ min: -100, max: 200 })], (number) => {
     expect(integer(0, 100)(String(number)).ok).toBe(number >= 0 && number <= 100)
   })
@@ -46,13 +46,13 @@ it('accepts whole numbers within their limits, and nothing else', () => {
   })
 })
 
-it('a valid address is the same for the library that will use it', () => {
+it('the library that uses a valid address parses it the same', () => {
   holds([fc.oneof(fc.webUrl(), value)], (text) => {
     for (const read of [httpAddress, origin]) {
       const result = read(text)
       if (!result.ok) continue
       expect(new URL(`${result.value}/x`).href).toMatch(/^https?:\/\/[^/]+\/(.*\/)?x$/)
-      // Browsers write an origin such as `http://École.example` with other letters.
+      // Browsers convert an origin such as `http://École.example` to Punycode.
       expect(result.value).toBe(read === origin ? new URL(text).origin : text)
       expect(read(result.value)).toEqual(result)
     }

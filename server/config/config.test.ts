@@ -87,7 +87,7 @@ it('sends subscriptions to Ghost if Ghost is configured, unless the newsletter i
   expect(configOf({ ...ghost, NEWSLETTER: 'simulated' }).newsletter).toBe('simulated')
 })
 
-/** Folders as they would be found: nothing else exists, and a code tells why nothing can be written. */
+/** The folders that exist; a code is the error of writing there. */
 function problemsWith(env: Record<string, string>, refusals: Record<string, string>): string[] {
   const existing: Record<string, 'folder' | 'other'> = {
     ...{ 'content/posts/fr': 'folder', 'content/posts/en': 'folder', 'package.json': 'other' },
@@ -99,7 +99,7 @@ function problemsWith(env: Record<string, string>, refusals: Record<string, stri
 const missing = (name: string, other: string, expected: string) =>
   `${name}: is not set although ${other} is; expected ${expected}`
 const wholeMail = 'SMTP_URL and CONTACT_TO, or no mail at all'
-const withoutMail = (name: string) => ['SMTP_URL', 'CONTACT_TO'].map((other) => missing(other, name, wholeMail))
+const withoutMail = (name: string) => ['SMTP_URL', 'CONTACT_TO'].map((unset) => missing(unset, name, wholeMail))
 const pair = 'both or neither'
 const own = 'expected a folder of its own'
 
@@ -165,7 +165,7 @@ it.each<{ env: Record<string, string>; refusals?: Record<string, string>; lines:
   expect(problems).toEqual(expect.arrayContaining(expected))
 })
 
-it('finds the removed variables that are set', () => {
+it('reports removed variables that are set', () => {
   const env = { PORT: '3000', PURGE: 'varnish', PURGE_TOKEN: '', EDGE_TTL_SECONDS: ' ' }
   expect(removedVariablesIn(env)).toEqual(['PURGE'])
   expect(removedVariablesIn(Object.fromEntries(removedVariables.map((name) => [name, 'x'])))).toEqual(removedVariables)

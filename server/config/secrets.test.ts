@@ -7,7 +7,7 @@ const contentKey = '0123456789abcdef0123456789'
 const digits = contentKey.replaceAll(/[a-f]/g, '7')
 const adminKey = `${'1a'.repeat(12)}:${'b2'.repeat(32)}`
 
-it('counts as secret every value that gives access', () => {
+it('treats every value that gives access as secret', () => {
   const secrets = Object.entries(variables).flatMap(([name, row]) => ('secret' in row ? [name] : []))
   const ofGhost = ['GHOST_CONTENT_API_KEY', 'GHOST_WEBHOOK_SECRET', 'GHOST_ADMIN_API_KEY']
   expect(secrets).toEqual(['SITE_SECRET', ...ofGhost, 'SMTP_URL', 'RECAPTCHA_SECRET_KEY'])

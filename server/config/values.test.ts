@@ -9,7 +9,7 @@ const hex = (length: number) => '0123456789abcdef'.repeat(8).slice(0, length)
 /** Any text is valid. */
 const any = (...valid: string[]) => ({ valid, invalid: [], expected: '' })
 
-/** Every variable: texts that are valid, texts that are not, and what its message says is expected. */
+/** Every variable: valid texts, invalid texts, and the expectation in its message. */
 const table: Record<Name, { valid: string[]; invalid: string[]; expected: string }> = {
   ...{
     HOST: any('::', 'localhost'),
@@ -107,7 +107,7 @@ it.each(Object.keys(table) as Name[])('%s accepts valid values, and reports what
     expect(problem, text).toMatch(/^\w+: .* is not valid; expected .+/)
     expect(problem.split('; expected ')[1]).toContain(expected)
     expect(others).toEqual([])
-    // A value with an `@` may hold a password.
+    // A value with an `@` may contain a password.
     if (!('secret' in variables[name]) && !text.includes('@')) expect(problem).toContain(`"${text}"`)
   }
 })

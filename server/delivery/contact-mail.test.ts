@@ -30,7 +30,7 @@ async function mailOf(
   return mail
 }
 
-it.concurrent('goes to the company, is answered to the visitor, and says who wrote what', async () => {
+it.concurrent('is sent to the company, with a reply address and the fields of the visitor', async () => {
   const { headers, envelope, text } = await mailOf(contactOf())
   expect(envelope).toEqual({ from: 'site@site.example', to: ['info@site.example'] })
   expect(headers).toMatchObject({
@@ -58,7 +58,7 @@ it.concurrent('goes to the company, is answered to the visitor, and says who wro
   ])
 })
 
-it.concurrent('says the same in HTML, without the line for an organization if none is given', async () => {
+it.concurrent('has the same content in HTML, and no organization line if none is given', async () => {
   const { html } = await mailOf(contactOf({}, 'en'))
   expect(html).toContain('<html lang="en">')
   expect(html).toMatch(/<tr><th [^>]*>Company or organization:<\/th><td>Coopérative de l’Île<\/td><\/tr>/)
@@ -82,7 +82,7 @@ it.concurrent.each(languages.flatMap((language) => named.map((row) => ({ languag
   },
 )
 
-it.concurrent('goes to each of several recipients, whose answers to visitors go to all of them', async () => {
+it.concurrent('is sent to all recipients, who all get the replies to the visitor', async () => {
   const further = { CONTACT_TO: 'a@site.example,b@site.example' }
   const { envelope } = await mailOf(contactOf(), 'contact', further)
   expect(envelope).toEqual({ from: 'site@site.example', to: ['a@site.example', 'b@site.example'] })
@@ -141,10 +141,10 @@ it.concurrent.each([
 it.concurrent.each([
   // A line of a single dot, other lines of SMTP, and all 5,000 characters.
   [`.\n\n..\nQUIT\nMAIL FROM:<x@example.com>\n${'漢'.repeat(5000)}`.slice(0, 4996) + '\nend'],
-  // Nothing that the site’s texts or a replacement would take for their own.
+  // Syntax of i18next and of String.replace.
   ['{{company}} $t(contact.footer) {{- founded}} $& $1'],
   ['Où êtes-vous? «\u00a0Ça va\u00a0» — 你好, שלום, 👩‍🚀'],
-])('has the message %.30j arrive as it was typed', async (message) => {
+])('delivers the message %.30j as it was typed', async (message) => {
   const name = 'Łukasz {{company}} $& 👩‍🚀 你好'
   const { text, html, headers } = await mailOf(contactOf({ name, message }))
   expect(text.split(message)).toHaveLength(2)
@@ -156,7 +156,7 @@ it.concurrent.each([
 it.concurrent.each([
   { language: 'fr', subject: 'Nous avons bien reçu votre message', greeting: 'Bonjour,' },
   { language: 'en', subject: 'We received your message', greeting: 'Hello,' },
-] as const)('acknowledges in $language, marked as automatic, without a word of the visitor’s', async (given) => {
+] as const)('acknowledges in $language, marked as automatic, without the visitor’s text', async (given) => {
   const { language, subject, greeting } = given
   const spam = 'BUY-NOW'
   const visitor = contactOf({ name: spam, company: spam, message: spam }, language)
@@ -174,7 +174,7 @@ it.concurrent.each([
   expect(raw + text + html).not.toContain(spam)
 })
 
-it.concurrent('sends nothing but contact messages', async () => {
+it.concurrent('sends contact messages only', async () => {
   await using server = await startMailServer()
   expect(await sendBy(server.url)('contact', subscriptionOf('ada@example.com'))).toMatchObject({ kind: 'refused' })
   expect(server.mails).toEqual([])

@@ -16,13 +16,13 @@ it.each<{ answer: string; status: number; text: string; retryAfterSeconds?: numb
   { answer: 'Ghost 5’s success', status: 201, text: 'Created.', expected: delivered },
   { answer: 'a proxy’s page', status: 200, text: page, expected: down },
   { answer: 'a redirect', status: 302, text: '', expected: down },
-  { answer: 'a Ghost that starts', status: 404, text: page, expected: down },
+  { answer: 'a starting Ghost', status: 404, text: page, expected: down },
   { answer: 'maintenance', status: 503, text: page, expected: down },
   { answer: 'an error of Ghost’s own', status: 500, text: error('x'), expected: down },
   { answer: 'a firewall’s refusal', status: 403, text: page, expected: down },
   { answer: 'a firewall’s bad request', status: 400, text: page, expected: down },
   {
-    answer: 'a token that was not taken',
+    answer: 'a token that was rejected',
     status: 400,
     text: error('The request could not be understood.'),
     expected: putOff,
@@ -39,7 +39,7 @@ it.each<{ answer: string; status: number; text: string; retryAfterSeconds?: numb
 })
 
 it.each(['This site is invite-only, contact the owner for access.', 'This site only accepts paid members.'])(
-  'tells the operator of a Ghost that says "%s" what to change',
+  'logs what to change in a Ghost that answers "%s"',
   (message) => {
     expect(outcomeOfAnswer({ status: 400, text: error(message), retryAfterSeconds: null })).toEqual({
       kind: 'refused',
@@ -59,8 +59,8 @@ it.each([
   ['ada@@example.com', '(address)'],
   ['meet @ noon, @ada and ada@', 'meet @ noon, @ada and ada@'],
   ['a@b\nc@d (e@f)', '(address)\n(address) ((address))'],
-  // Another server's words have no limit.
+  // Messages of other servers have no limit.
   ['a'.repeat(1_000_000), 'a'.repeat(1_000_000)],
-])('tells of %.40j no more than %.40j', (said, told) => {
-  expect(withoutAddresses(said)).toBe(told)
+])('redacts %.40j as %.40j', (message, redacted) => {
+  expect(withoutAddresses(message)).toBe(redacted)
 })

@@ -58,12 +58,12 @@ const noon = 'Fri, 20 Nov 2026 12:00:00 GMT'
 const soonAfter = 'Fri, 20 Nov 2026 12:01:30 GMT'
 
 it.each<{ wish: string; date?: string; now?: string; afterSeconds: number }>([
-  // The sender's clock counts, or the site's own if the response has no date.
+  // The sender's clock counts, or the site's if the response has no date.
   { wish: soonAfter, date: noon, now: '2027-01-01T00:00:00Z', afterSeconds: 90 },
   { wish: soonAfter, now: noon, afterSeconds: 90 },
   // The outbox's longest backoff is the limit.
   { wish: '86400', afterSeconds: 3600 },
-])('asked at $date to wait "$wish" waits $afterSeconds s', async ({ wish, date, now = noon, afterSeconds }) => {
+])('waits $afterSeconds s for the Retry-After "$wish" of $date', async ({ wish, date, now = noon, afterSeconds }) => {
   await using ghost = await startMembers({
     'send-magic-link': (_req, res) => {
       res.sendDate = false
@@ -94,7 +94,7 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
     answer: (res) => void res.writeHead(500).end('{"errors":[{"message":"Failed to send"}]}'),
     second: down,
   },
-])('is $second.kind if Ghost $fault at the second call, and Ghost is down at the first', async (row) => {
+])('is $second.kind if Ghost $fault at the second call, and down if at the first', async (row) => {
   for (const [call, expected] of [
     ['integrity-token', down],
     ['send-magic-link', row.second],
@@ -107,7 +107,7 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
     await using ghost = await startMembers({ [call]: answer })
     const watched: Fetch = async (url, options) => {
       const answered = await fetch(url, options)
-      // The headers have come; the body never does.
+      // The headers arrive; the body never does.
       if (row.fault === 'hangs in the body' && typeof url === 'string' && url.includes(call))
         setImmediate(() => patience.abort())
       return answered
@@ -141,7 +141,7 @@ it.each([
   },
 )
 
-it('rejects a page instead of a token, and requests no mail with it', async () => {
+it('rejects a page instead of a token, and requests no mail', async () => {
   let asked = 0
   await using ghost = await startMembers({
     'integrity-token': (_req, res) => void res.end('<h1>We’ll be right back</h1>'),
@@ -155,7 +155,7 @@ it('rejects a page instead of a token, and requests no mail with it', async () =
   expect(asked).toBe(0)
 })
 
-it('retries if nothing listens', async () => {
+it('retries if the connection is refused', async () => {
   expect(await deliverTo({ url: 'http://127.0.0.1:1' })(message, never)).toEqual({
     kind: 'later',
     concerns: 'destination',
@@ -164,7 +164,7 @@ it('retries if nothing listens', async () => {
   })
 })
 
-it('sends nothing but subscriptions', async () => {
+it('sends subscriptions only', async () => {
   await using ghost = await startFakeGhost()
   expect(await deliverTo(ghost)(messageOf(contactOf()), never)).toMatchObject({ kind: 'refused' })
   expect(ghost.subscriptions).toEqual([])

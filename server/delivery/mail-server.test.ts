@@ -32,7 +32,7 @@ const anyCertificate = '?tls.rejectUnauthorized=false'
 it.concurrent.each<{ url: string; server?: ServerOptions; sent?: object; secure?: boolean; greeted: object }>([
   { url: `smtp://host${anyCertificate}`, ...doubtful, sent: delivered, secure: true },
   { url: `smtps://host${anyCertificate}`, server: { secure: true }, ...doubtful, sent: delivered, secure: true },
-  // Without a login the mail would else go in the clear.
+  // Otherwise, without a login, the mail would be sent unencrypted.
   { url: 'smtp://host', ...doubtful, sent: delivered, secure: true },
   { url: `smtp://host${anyCertificate}`, server: noTls, sent: delivered, secure: false, greeted: insecure },
   { url: 'smtp://host', server: failingTls, sent: delivered, secure: false, greeted: insecure },
@@ -52,7 +52,7 @@ it.concurrent.each<{ url: string; server?: ServerOptions; sent?: object; secure?
   expect(server.mails.map((mail) => mail.secure)).toEqual(secure === undefined ? [] : [secure])
 })
 
-it.concurrent.each(['connection', 'MAIL FROM'])('keeps to TLS if a busy server puts off at %s', async (step) => {
+it.concurrent.each(['connection', 'MAIL FROM'])('requires TLS even if a busy server defers at %s', async (step) => {
   let isBusy = true
   const answerAt = (name: string, callback: (error?: Error) => void) => {
     if (name !== step || !isBusy) return callback()
@@ -83,8 +83,8 @@ it.concurrent('warns that one of several recipients was refused', async () => {
   expect(warn).toHaveBeenCalledExactlyOnceWith({ recipients: 1 }, expect.stringContaining('refuses'))
 })
 
-// Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would have the mail in the clear, too.
-it.concurrent('warns once that mails go in the clear because the server fails at TLS', async () => {
+// Opportunistic encryption falls back to plain text (RFC 7435), as for a server without TLS.
+it.concurrent('warns once that mails are unencrypted because TLS fails', async () => {
   await using server = await startMailServer(failingTls)
   const warn = vi.fn()
   const send = sendBy(server.url, {}, { warn })
@@ -116,7 +116,7 @@ it.concurrent.each<{ login: string; logins: string[]; outcome: object; mails: nu
     outcome: delivered,
     mails: 1,
   },
-  // The operator learns of it, and the password is not repeated.
+  // The reason is logged without the password.
   {
     login: 'site:hunter2@',
     logins: ['site hunter2'],
@@ -168,13 +168,13 @@ it.concurrent.each([
   expect(server.mails).toEqual([])
 })
 
-it.concurrent('tries again if nothing listens', async () => {
+it.concurrent('retries if the connection is refused', async () => {
   const why = expect.stringContaining('ECONNREFUSED')
   expect(await sendBy('smtp://127.0.0.1:1')('contact', contactOf())).toMatchObject({ ...down, reason: why })
   expect(await greetMailServer('smtp://127.0.0.1:1')).toEqual({ kind: 'failed', why })
 })
 
-it('refuses a mail that nodemailer itself cannot send', () => {
+it('refuses a mail that nodemailer cannot send', () => {
   const error = Object.assign(new Error('Invalid recipient "x"'), { code: 'EENVELOPE', command: 'API' })
   expect(outcomeOfMailError(error, false)).toEqual({ kind: 'refused', reason: 'Invalid recipient "x"' })
 })
@@ -187,7 +187,7 @@ it.each([
   { url: 'smtp://user:secret@localhost:1025', expected: false },
   { url: 'smtp://user:secret@[::1]:1025', expected: false },
   { url: 'smtp://user:secret@mail.example?requireTLS=false', expected: false },
-])('demands TLS for $url: $expected', ({ url, expected }) => {
+])('requires TLS for $url: $expected', ({ url, expected }) => {
   expect(needsTls(url)).toBe(expected)
 })
 
@@ -195,13 +195,13 @@ it.concurrent.each([
   { when: 'before its greeting', greeting: '' },
   { when: 'after its greeting', greeting: '220 mute.example ESMTP\r\n' },
   { when: 'in the middle of an answer', greeting: '220 mute.example ESMTP\r\n250-mute' },
-])('gives up a server that hangs $when', async ({ greeting }) => {
+])('disconnects from a server that hangs $when', async ({ greeting }) => {
   await using server = await startMuteServer(greeting)
   const patience = AbortSignal.timeout(200)
   expect(await sendBy(server.url)('contact', contactOf(), patience)).toMatchObject(down)
 })
 
-it.concurrent('knows that a mail has perhaps arrived if the server hangs after it', async () => {
+it.concurrent('reports that a mail may have arrived if the server hangs after it', async () => {
   const patience = new AbortController()
   await using server = await startMailServer({ onData: () => patience.abort() })
   const outcome = await sendBy(server.url)('contact', contactOf(), patience.signal)

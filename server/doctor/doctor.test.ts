@@ -52,7 +52,7 @@ it.each<[Greeting | null, RegExp]>([
   expect(formatFinding(checkMail(greeting && mail, greeting))).toMatch(line)
 })
 
-it('says why a folder cannot be written to', () => {
+it('reports why a folder cannot be written to', () => {
   expect(checkFolder('OUTBOX_DIR', '/outbox', null).level).toBe('ok')
   expect(formatFinding(checkFolder('OUTBOX_DIR', '/outbox', 'EACCES'))).toMatch(
     /^problem {2}OUTBOX_DIR: \/outbox .*\(EACCES\).*Let the user/,

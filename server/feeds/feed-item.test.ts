@@ -72,6 +72,6 @@ it.each([
   [{ html: '<div class="kg-signup-card"><h2>La lettre</h2></div><p>\u200b</p>' }, `<p>${t('noText')}</p>`],
   [{ html: '<p>Un.</p>', visibility: 'members', access: false }, `<p>Un.</p><p>${t('reserved.members.body')}</p>`],
   [{ visibility: 'restricted', access: false }, `<p>${t('reserved.restricted.body')}</p>`],
-] as const)('of a post with %j feeds show %s', async (fields, read) => {
+] as const)('feeds show a post with %j as %s', async (fields, read) => {
   expect(await contentOf(fields)).toBe(read)
 })

@@ -11,7 +11,7 @@ it.each([
   ['quotes', `"a" 'b'`],
   ['letters of every kind', 'Œuvre, naïveté, 日本語, 🦭, \u00a0, \u2028'],
   ['tabs and line ends', 'a\tb\nc'],
-])('%s come back from a parser as they went in, as text and as attribute', (_name, text) => {
+])('a parser reads %s unchanged, as text and as attribute', (_name, text) => {
   const xml = toXml(['root', [['child', text, { value: text }]]])
   expect(XMLValidator.validate(xml)).toBe(true)
   const { child } = parser.parse(xml).root
@@ -20,7 +20,7 @@ it.each([
 })
 
 it.each(['\0', '\x01', '\x08', '\x0b', '\x0c', '\x1b', '\x1f', '\ufffe', '\uffff'])(
-  'the character %j, which XML forbids, is left out',
+  'removes the character %j, which XML forbids',
   (character) => {
     expect(toXml(['a', `x${character}y`, { b: `${character}z` }])).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><a b="z">xy</a>',

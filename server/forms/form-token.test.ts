@@ -5,7 +5,7 @@ const key = Buffer.alloc(32, 1)
 const hour = 3_600_000
 const start = Date.parse('2026-11-20T10:40:00Z')
 
-it('is the same for all visitors within an hour, and another one after', () => {
+it('is the same for all visitors within an hour, and different after it', () => {
   let now = start
   const token = createFormToken(key, () => now)
   const first = token.issue()
@@ -27,7 +27,7 @@ it.each([
   expect(createFormToken(key, () => start + after).isValid(issued)).toBe(valid)
 })
 
-it('is valid on another instance with the same key, and on no other', () => {
+it('is valid only on instances with the same key', () => {
   const issued = createFormToken(key, () => start).issue()
   expect(createFormToken(Buffer.alloc(32, 1), () => start).isValid(issued)).toBe(true)
   expect(createFormToken(Buffer.alloc(32, 2), () => start).isValid(issued)).toBe(false)

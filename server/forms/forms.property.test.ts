@@ -12,7 +12,7 @@ const typed = wholeText.map((text) => text.replaceAll(/\r\n?|\n/g, '\r\n'))
 const anything = fc.oneof(anyText, fc.anything())
 const given = fc.record(Object.fromEntries(contactFields.map((field) => [field, anything])), { requiredKeys: [] })
 
-it('any post is either a valid message, or has a problem for each invalid field', () => {
+it('any posted form is a valid message or has a problem for each invalid field', () => {
   holds([given], (posted) => {
     const reading = parseContact(posted)
     if (reading.kind === 'invalid') {
@@ -56,7 +56,7 @@ it('no field can begin a line of a mail’s header', () => {
   })
 })
 
-it('a valid address is one line with a domain, of up to 254 characters, and stays valid', () => {
+it('a valid address is one line of up to 254 characters with a domain, and stays valid', () => {
   holds([fc.oneof(anything, email, textOf('a', '@', '.', 'b.ca', '-', '"', ' ', '\n'))], (value) => {
     const address = parseEmail(value)
     if (address === null) return
@@ -87,7 +87,7 @@ it('any cookie is either a draft or ignored', () => {
   })
 })
 
-it('a form token is valid until two days after its hour, and never with a changed character', () => {
+it('a form token is valid for two days after its hour, and invalid if changed', () => {
   let now = 0
   const token = createFormToken(Buffer.alloc(32, 'k'), () => now)
   holds(

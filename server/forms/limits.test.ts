@@ -20,11 +20,11 @@ it.each([
   ['a.da@example.com', 'ada@example.com'],
   ['ada@example.com', 'ada@example.org'],
   ['ada@gmail.com.example', 'ada@gmail.com'],
-])('distinguishes %s from %s', (one, other) => {
-  expect(mailboxOf(one)).not.toBe(mailboxOf(other))
+])('distinguishes %s from %s', (a, b) => {
+  expect(mailboxOf(a)).not.toBe(mailboxOf(b))
 })
 
-it('counts three mails an hour to one mailbox, however its address is spelled', async () => {
+it('limits a mailbox to three mails an hour, however its address is spelled', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const consume = createRecipientLimit(Date.now)
   const spellings = ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', 'ada+2@example.com']
@@ -41,11 +41,11 @@ it('counts three mails an hour to one mailbox, however its address is spelled', 
 
 it('begins the keys of all subscriptions of a mailbox with the same keyed hash', () => {
   const { subscriptionKey } = createIdempotencyKeys(key)
-  const one = subscriptionKey('ada@example.com', '1')
-  const again = subscriptionKey('Ada+news@example.com', '2')
-  expect(one).toMatch(/^[0-9a-f]{24}$/)
-  expect([recipientIn(again), again === one]).toEqual([recipientIn(one), false])
-  expect(recipientIn(subscriptionKey('eve@example.com', '1'))).not.toBe(recipientIn(one))
+  const first = subscriptionKey('ada@example.com', '1')
+  const second = subscriptionKey('Ada+news@example.com', '2')
+  expect(first).toMatch(/^[0-9a-f]{24}$/)
+  expect([recipientIn(second), second === first]).toEqual([recipientIn(first), false])
+  expect(recipientIn(subscriptionKey('eve@example.com', '1'))).not.toBe(recipientIn(first))
   const elsewhere = createIdempotencyKeys(Buffer.alloc(32, 2)).subscriptionKey('ada@example.com', '1')
-  expect(recipientIn(elsewhere)).not.toBe(recipientIn(one))
+  expect(recipientIn(elsewhere)).not.toBe(recipientIn(first))
 })

@@ -5,7 +5,7 @@ import { createProofOfWork, createReplayGuard } from './challenges.ts'
 
 const key = Buffer.alloc(32, 1)
 
-// Solved once. Each test has its own instance, which has seen no proof yet.
+// Solved once. Each test has its own instance, without used proofs.
 const started = Date.now()
 const challenge = await createProofOfWork(key, () => started, createReplayGuard()).issue()
 const solution = await solveChallenge({ challenge, deriveKey })
@@ -14,8 +14,8 @@ const proof = JSON.stringify({ challenge, solution })
 const createWork = (now = Date.now, secret = key) => createProofOfWork(secret, now, createReplayGuard())
 
 it.each([
-  { messages: ['one', 'other'], valid: [true, false], next: 'a third', isNextValid: false },
-  // The answer to a message may be lost.
+  { messages: ['one', 'proof'], valid: [true, false], next: 'a third', isNextValid: false },
+  // The response to a message may be lost.
   { messages: ['one', 'one'], valid: [true, true], next: 'one', isNextValid: true },
 ])('accepts a solution for one message: $messages', async ({ messages, valid, next, isNextValid }) => {
   const work = createWork()
@@ -37,7 +37,7 @@ it.each([
   expect(await createWork(() => started + minutes * 60_000, secret).isValid(proof, 'one')).toBe(valid)
 })
 
-it('accepts no challenge whose terms were changed, and none that is not solved', async () => {
+it('rejects a challenge that is changed or not solved', async () => {
   const work = createWork()
   const { parameters } = challenge
   const eased = (terms: object) => ({ challenge: { ...challenge, parameters: { ...parameters, ...terms } }, solution })
@@ -52,7 +52,7 @@ it('accepts no challenge whose terms were changed, and none that is not solved',
     null,
     [],
   ]
-  for (const other of wrong) expect(await work.isValid(JSON.stringify(other), 'one'), JSON.stringify(other)).toBe(false)
-  for (const other of ['', '{', undefined, 3, {}]) expect(await work.isValid(other, 'one')).toBe(false)
+  for (const proof of wrong) expect(await work.isValid(JSON.stringify(proof), 'one'), JSON.stringify(proof)).toBe(false)
+  for (const proof of ['', '{', undefined, 3, {}]) expect(await work.isValid(proof, 'one')).toBe(false)
   expect(await work.isValid(proof, 'one')).toBe(true)
 })

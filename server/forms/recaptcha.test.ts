@@ -4,7 +4,7 @@ import { createRecaptcha, createReplayGuard } from './challenges.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { createLog } from '../runtime/log.ts'
 
-/** A check that asks Google by `fetch`. */
+/** A check that calls Google by `fetch`. */
 const checkBy = (fetch: Fetch) => createRecaptcha('se cret', fetch, createReplayGuard(), createLog('silent'))
 const answer = (verdict: unknown) => Promise.resolve(new Response(JSON.stringify(verdict)))
 const good = { success: true, score: 0.9, action: 'contact' }
@@ -21,35 +21,35 @@ it.each([
   expect(await checkBy(() => answer(verdict))('token', 'message')).toBe(valid)
 })
 
-it('asks Google with the secret and the token, in a form, and follows no redirect', async () => {
-  const asked: unknown[] = []
+it('sends Google the secret and the token in a form, and follows no redirect', async () => {
+  const calls: unknown[] = []
   const isValid = checkBy((address, init) => {
     expect(init?.body).toBeInstanceOf(URLSearchParams)
-    asked.push([address, init?.method, init?.redirect, (init?.body as URLSearchParams | undefined)?.toString()])
+    calls.push([address, init?.method, init?.redirect, (init?.body as URLSearchParams | undefined)?.toString()])
     return answer({})
   })
   await isValid('to&ken', 'message')
   const address = 'https://www.google.com/recaptcha/api/siteverify'
-  expect(asked).toEqual([[address, 'POST', 'error', 'secret=se+cret&response=to%26ken']])
+  expect(calls).toEqual([[address, 'POST', 'error', 'secret=se+cret&response=to%26ken']])
 })
 
-it('accepts no token if Google cannot be asked, and asks about none that is invalid', async () => {
-  const asked: unknown[] = []
+it('rejects tokens if Google cannot be reached, and malformed ones without a call', async () => {
+  const calls: unknown[] = []
   const isValid = checkBy((...call) => {
-    asked.push(call)
+    calls.push(call)
     return Promise.reject(new Error('getaddrinfo ENOTFOUND'))
   })
   for (const token of ['', null, undefined, 3, ['a'], 'a'.repeat(9000)])
     expect(await isValid(token, 'message')).toBe(false)
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
   expect(await isValid('token', 'message')).toBe(false)
-  expect(asked).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })
 
-it('asks Google once about a token, and accepts it for one message, however often that is sent', async () => {
-  let asked = 0
+it('verifies a token once, and accepts it for one message, however often that is sent', async () => {
+  let calls = 0
   // Google says `timeout-or-duplicate` from the second time on.
-  const isValid = checkBy(() => answer({ ...good, success: (asked += 1) === 1 }))
+  const isValid = checkBy(() => answer({ ...good, success: (calls += 1) === 1 }))
   for (const [message, valid] of [
     ['a message', true],
     ['a message', true],
@@ -57,5 +57,5 @@ it('asks Google once about a token, and accepts it for one message, however ofte
   ] as const) {
     expect(await isValid('token', message)).toBe(valid)
   }
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
 })

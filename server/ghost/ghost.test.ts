@@ -9,7 +9,7 @@ import { listenForTest } from '../../test/support/listen-for-test.ts'
 
 const key = '0123456789abcdef0123456789'
 
-/** A client of a real HTTP server that answers as told. */
+/** A client of a real HTTP server with these answers. */
 async function clientOf(listener: RequestListener, timeoutMs = 5000) {
   const { url, [Symbol.asyncDispose]: close } = await listenForTest(createServer(listener))
   onTestFinished(close)
@@ -22,7 +22,7 @@ async function clientOf(listener: RequestListener, timeoutMs = 5000) {
 
 const post = { id: '1', slug: 'a', title: 'A', published_at: '2026-09-21T10:30:00.000+02:00' }
 
-/** The error of a call that fails, and whatever of it could reach a log. */
+/** The error of a failed call, and everything in it that could be logged. */
 async function failureOf(call: Promise<unknown>) {
   const error = await call.then(
     () => null,
@@ -44,7 +44,7 @@ it('sends the key, the version and the protocol of visitors with each call', asy
   expect(sent).toMatchObject([{ url: `/ghost/api/content/posts/?filter=tag%3Afr&key=${key}`, headers }])
 })
 
-it('separates invalid posts from the others and names them', async () => {
+it('separates invalid posts from the others, and reports them', async () => {
   const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
   const { posts, unreadable } = await browse(new URLSearchParams())
@@ -70,12 +70,12 @@ const fields: [name: string, sent: unknown, read: unknown][] = [
   ['feature_image', false, null],
   ['updated_at', 'garbage', null],
   ['reading_time', '3', null],
-  // Unknown values hide the post.
+  // A post with unknown values is hidden.
   ['visibility', 7, 'restricted'],
   ['access', 'yes', false],
 ]
 
-it('reads the fields of a post that it understands, and counts others as absent', async () => {
+it('reads the valid fields of a post, and treats others as missing', async () => {
   const sent = fields.map(([name, value]) => ({ ...post, [name]: value }))
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
   const { posts, unreadable } = await browse(new URLSearchParams())
@@ -83,7 +83,7 @@ it('reads the fields of a post that it understands, and counts others as absent'
   expect(unreadable).toEqual([])
 })
 
-it('reads the posts beside any metadata', async () => {
+it('reads the posts, whatever the metadata', async () => {
   const pagination = [{}, null, { total: 2 }, 'one']
   for (const meta of [null, {}, ...pagination.map((value) => ({ pagination: value }))]) {
     const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post], meta })))
@@ -91,7 +91,7 @@ it('reads the posts beside any metadata', async () => {
   }
 })
 
-it('throws the first error’s message and type, and what Retry-After asks for', async () => {
+it('throws the message and type of the first error, and the delay of Retry-After', async () => {
   const [message, name] = ['Too many attempts.', 'TooManyRequestsError']
   const errors = [
     { message, type: name },
@@ -128,7 +128,7 @@ it('reports why Ghost cannot be reached, without the key and the address', async
   for (const secret of [key, new URL(url).host]) expect(everything).not.toContain(secret)
 })
 
-it('reports an error that repeats the token of an editor’s key without it', async () => {
+it('removes the token of an admin key from an error that repeats it', async () => {
   const given: string[] = []
   const { ask } = await clientOf(({ headers: { authorization = '', host } }, res) => {
     given.push(authorization)
@@ -142,7 +142,7 @@ it('reports an error that repeats the token of an editor’s key without it', as
 it.each([
   { isAnnounced: true, maxMegabytes: 16 },
   { isAnnounced: false, maxMegabytes: 80 },
-])('leaves an answer of 100 MB early, announced: $isAnnounced', async ({ isAnnounced, maxMegabytes }) => {
+])('aborts a response of 100 MB early, announced: $isAnnounced', async ({ isAnnounced, maxMegabytes }) => {
   const megabyte = 2 ** 20
   let socket: Socket | undefined
   const { browse } = await clientOf((req, res) => {
@@ -151,7 +151,7 @@ it.each([
   }, 60_000)
   const { error } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })
-  // Bytes that the system has buffered on the way count as sent.
+  // Bytes in the system's buffers count as sent.
   await expect.poll(() => socket?.destroyed).toBe(true)
   expect(socket?.bytesWritten).toBeLessThan(maxMegabytes * megabyte)
 })
