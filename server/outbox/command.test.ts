@@ -13,7 +13,7 @@ import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
 const down = later('down', 'destination')
 
-/** An outbox with a contact message that was refused and a subscription that waits. */
+/** An outbox with a refused contact message and a waiting subscription. */
 async function setUp() {
   const outbox = await startOutbox({ contact: deliverer({ kind: 'refused', reason: '550 no such mailbox' }).deliver })
   const { accept, clock, directory, pass, spool } = outbox
@@ -34,7 +34,7 @@ async function setUp() {
   return { outbox, directory, spool, waiting, refused, run, site }
 }
 
-it('lists what waits and what was refused, with the reason, and nothing that a visitor wrote', async () => {
+it('lists waiting and refused messages with the reason, without visitors’ texts', async () => {
   const { run, waiting, refused, directory } = await setUp()
   await writeFile(join(directory, 'refused/stray.json'), '{}')
   const broken = createId(Date.parse('2026-11-20T17:00:00Z'))
@@ -66,7 +66,7 @@ it('lists an outbox that does not exist yet as empty', async () => {
   expect(await readdir(parent)).toEqual([])
 })
 
-it('shows one message whole, and replaces control characters, which could rewrite the terminal', async () => {
+it('shows a whole message, and replaces control characters', async () => {
   const { run, refused, outbox, waiting } = await setUp()
   const { status, output } = await run('show', refused.id)
   expect(status).toBe(0)
@@ -87,7 +87,7 @@ it('shows one message whole, and replaces control characters, which could rewrit
   expect(shown).toContain('one\ufffd\n\ttwo\ufffd')
 })
 
-it('exports everything as CSV that a spreadsheet reads as text', async () => {
+it('exports all messages as CSV that a spreadsheet reads as text', async () => {
   const { run, outbox } = await setUp()
   await outbox.accept(contactOf({ name: '=cmd|’/c calc’!A1', message: 'says "hello",\r\nthen leaves' }))
   const { status, output } = await run('export')
@@ -140,7 +140,7 @@ it.each([
   expect([due.length, (await spool.refused()).length]).toEqual([count, left])
 })
 
-it('tries a message at once, though its destination is down', async () => {
+it('retries a message at once even if its destination is down', async () => {
   const { deliver, given } = deliverer(down)
   const { accept, pass, spool } = await startOutbox({ contact: deliver })
   await accept(contactOf())
@@ -155,14 +155,14 @@ it('tries a message at once, though its destination is down', async () => {
   }
 })
 
-it('removes a message for good, also one that a dead process was delivering', async () => {
+it('deletes a message, also one that a dead process was delivering', async () => {
   const { run, refused, waiting, spool } = await setUp()
   await spool.move(waiting, { ...waiting, dueAt: underWay })
   for (const { id } of [refused, waiting]) expect((await run('remove', id)).output).toBe(`${id} is deleted\n`)
   expect(await spool.all()).toEqual([])
 })
 
-it('neither removes nor retries what a running process is delivering', async () => {
+it('neither deletes nor retries a message that a running process is delivering', async () => {
   const { run, waiting, spool, site } = await setUp()
   await spool.move(waiting, { ...waiting, dueAt: underWay })
   site.owner = 'process 1 on host x'
@@ -175,7 +175,7 @@ it('neither removes nor retries what a running process is delivering', async () 
   expect((await run('retry', waiting.id)).output).toMatch(/^1 to be tried/)
 })
 
-it('does not remove a message whose delivery has just begun', async () => {
+it('does not delete a message whose delivery has just begun', async () => {
   const { run, waiting, spool } = await setUp()
   const { remove } = spool
   spool.remove = async (entry) => {

@@ -10,7 +10,7 @@ import { deliverer, delivered, openOutbox, startOutbox } from '../../test/suppor
 import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
-// A later look at the folder would hide that something did not happen at once.
+// A later scan of the folder would hide a missing immediate action.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -24,7 +24,7 @@ async function until(holds: () => boolean): Promise<void> {
 const none = { waiting: 0, oldestSeconds: 0, refused: 0 }
 const unanswered: Delivery = { kind: 'unanswered', reason: 'silence' }
 
-it('delivers at once what it accepts, three messages at a time, and accepts others meanwhile', async () => {
+it('delivers accepted messages at once, three at a time, and accepts others meanwhile', async () => {
   const hanging = deferred<Delivery>()
   const { deliver, given } = deliverer()
   const outbox = await startOutbox({ subscription: (message) => deliver(message).then(() => hanging.promise) })
@@ -39,7 +39,7 @@ it('delivers at once what it accepts, three messages at a time, and accepts othe
   expect(given.map(({ submission }) => submission)).toContainEqual(subscriptionOf('e@example.com'))
 })
 
-it('tries a destination that is down once a backoff, however many messages wait for it', async () => {
+it('tries a destination that is down once per backoff, however many messages wait', async () => {
   const { deliver, given } = deliverer(later('down', 'destination'))
   const { accept, clock, pass } = await startOutbox({ subscription: deliver })
   for (let index = 0; index < 20; index += 1) await accept(subscriptionOf(`${index}@example.com`))
@@ -57,8 +57,8 @@ it('tries a destination that is down once a backoff, however many messages wait 
 it.each<{ what: string; outcome: Promise<Delivery> | Delivery; next: 'contact' | 'subscription' }>([
   { what: 'hangs at another destination', outcome: new Promise(() => {}), next: 'contact' },
   { what: 'failed because another destination is down', outcome: later('down', 'destination'), next: 'contact' },
-  { what: 'was put off', outcome: later('greylisted', 'message'), next: 'subscription' },
-  { what: 'has perhaps arrived', outcome: unanswered, next: 'subscription' },
+  { what: 'was deferred', outcome: later('greylisted', 'message'), next: 'subscription' },
+  { what: 'may have arrived', outcome: unanswered, next: 'subscription' },
 ])('delivers a message after one that $what', async ({ outcome, next }) => {
   const { deliver, given } = deliverer(delivered)
   const isFirst = (key: string) => key === 'a'.repeat(24)
@@ -72,7 +72,7 @@ it.each<{ what: string; outcome: Promise<Delivery> | Delivery; next: 'contact' |
   await until(() => given.length === 1)
 })
 
-it('sets aside files that are no messages, tries one that it cannot read later, and delivers the others', async () => {
+it('sets invalid files aside, retries unreadable ones, and delivers the others', async () => {
   const { deliver, given } = deliverer(delivered)
   const { accept, clock, directory, logged, pass, spool } = await startOutbox({ contact: deliver })
   await accept(contactOf())
@@ -95,7 +95,7 @@ it('sets aside files that are no messages, tries one that it cannot read later, 
   expect(logged()).not.toContain('the folder')
 })
 
-it('keeps one subscription for each mailbox: the waiting one, or else the latest', async () => {
+it('stores one subscription for each mailbox: the waiting one, or else the latest', async () => {
   const refused: Delivery = { kind: 'refused', reason: 'invite-only' }
   const { accept, pass, state } = await startOutbox({ subscription: deliverer(refused, refused, delivered).deliver })
   let requests = 10
@@ -111,7 +111,7 @@ it('keeps one subscription for each mailbox: the waiting one, or else the latest
   expect(await subscribe('a')).toBe('accepted')
 })
 
-it('lets a message wait that has no route, until it has one', async () => {
+it('keeps a message waiting until it has a route', async () => {
   const { accept, directory, pass, spool } = await startOutbox()
   await accept(contactOf())
   await pass()
@@ -121,7 +121,7 @@ it('lets a message wait that has no route, until it has one', async () => {
   expect(given).toHaveLength(1)
 })
 
-it('stops when the running deliveries have ended, and begins no others', async () => {
+it('stops once the running deliveries have ended, and begins no others', async () => {
   const slow = deferred<Delivery>()
   const outbox = await startOutbox({ contact: () => slow.promise })
   await outbox.start()
@@ -136,7 +136,7 @@ it('stops when the running deliveries have ended, and begins no others', async (
   expect(await outbox.spool.queue()).toMatchObject([{ state: 'waiting', attempts: 0 }])
 })
 
-it('delivers the messages of older builds, also running ones, and repeats no acknowledgement', async () => {
+it('delivers messages of older builds, also running ones, without a second acknowledgement', async () => {
   const [subscription, contact, acknowledgement] = [deliverer(), deliverer(), deliverer()]
   const outbox = await startOutbox({
     ...{ subscription: subscription.deliver, contact: contact.deliver, acknowledgement: acknowledgement.deliver },
@@ -160,14 +160,14 @@ it('delivers the messages of older builds, also running ones, and repeats no ack
   expect(new Set(subscription.given.map(({ submission }) => submission))).toEqual(new Set([files[0][1], files[1][1]]))
   expect(contact.given.map(({ submission }) => submission)).toEqual([{ ...unchecked, botCheck: 'unchecked' }])
   expect(acknowledgement.given).toEqual([])
-  // The contact message's own acknowledgement follows.
+  // The acknowledgement of the contact message follows.
   await outbox.pass()
   expect(acknowledgement.given.map(({ id }) => id)).toEqual([contactId])
   expect(await readdir(outbox.directory)).toEqual(['refused'])
 })
 
 it.each<Delivery>([delivered, later('late', 'message'), { kind: 'refused', reason: 'late' }, unanswered])(
-  'writes no second file if another process took its message while it was suspended: $kind',
+  'writes no second file if another process took the message meanwhile: $kind',
   async (outcome) => {
     const directory = await memoryFolderForTest()
     const { deliver, given } = deliverer(delivered)
@@ -179,7 +179,7 @@ it.each<Delivery>([delivered, later('late', 'message'), { kind: 'refused', reaso
   },
 )
 
-it('finds a file of the operator within seconds, however many messages arrive meanwhile', async () => {
+it('finds an operator’s file within seconds, however many messages arrive', async () => {
   const { deliver, given } = deliverer(delivered)
   const outbox = await startOutbox({ contact: deliver })
   await outbox.start()
@@ -191,7 +191,7 @@ it('finds a file of the operator within seconds, however many messages arrive me
   await until(() => given.some(({ id }) => keyIn(id) === 'b'.repeat(24)))
 })
 
-it('counts the waiting and the refused messages, and the age of the oldest', async () => {
+it('reports the numbers of waiting and refused messages, and the age of the oldest', async () => {
   const { accept, clock, spool, state } = await startOutbox()
   expect(await state()).toEqual(none)
   await accept(contactOf())

@@ -30,7 +30,7 @@ it.each([
   expect(parseEntry(file, 'outbox')).toBeNull()
 })
 
-it('gives the same key to the same message with the same form token alone', () => {
+it('gives the same key only to the same message with the same form token', () => {
   const { message } = contactOf()
   const { contactKey } = createIdempotencyKeys(Buffer.alloc(32, 1))
   const key = contactKey(message, '1764000000')
@@ -45,20 +45,17 @@ it.each([
   { attempts: 1, seconds: 5 },
   { attempts: 11, seconds: 3600 },
   { attempts: 999_999, seconds: 3600 },
-])(
-  'waits $seconds seconds after attempt $attempts, or as little as half of that by chance',
-  ({ attempts, seconds }) => {
-    expect([0, 0.5, 1].map((random) => backoffAfter(attempts, random) / 1000)).toEqual(
-      [1, 0.75, 0.5].map((part) => part * seconds),
-    )
-  },
-)
+])('waits between half and all of $seconds seconds after attempt $attempts', ({ attempts, seconds }) => {
+  expect([0, 0.5, 1].map((random) => backoffAfter(attempts, random) / 1000)).toEqual(
+    [1, 0.75, 0.5].map((part) => part * seconds),
+  )
+})
 
 it.each([
   { dueMs: 0, expected: true },
   { dueMs: 1, expected: false },
   { dueMs: hour, expected: false },
-  // By a clock that was wrong.
+  // Written while the clock was wrong.
   { dueMs: 24 * hour, expected: true },
 ])('tries an entry that is due in $dueMs ms: $expected', ({ dueMs, expected }) => {
   expect(isDue({ ...entry, dueAt: at + dueMs }, at)).toBe(expected)

@@ -4,16 +4,16 @@ import { deliverer, delivered, openOutbox, startOutbox } from '../../test/suppor
 import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 import { contactOf, subscriptionOf } from '../../test/support/outbox-folder.ts'
 
-/** What the log says of the folder. */
+/** The log lines about the folder. */
 const statesIn = (logged: string) => logged.match(/outbox: (the folder [a-z ]+|full|there is room)/g) ?? []
 
 const errorOf = (code: string) => Object.assign(new Error(`${code}: as a disk says it`), { code })
 
 it.each<{ what: string; code: string; calls: (keyof Spool)[]; accepts: boolean }>([
-  { what: 'is no folder', code: 'ENOTDIR', calls: ['prepare'], accepts: false },
+  { what: 'is a file', code: 'ENOTDIR', calls: ['prepare'], accepts: false },
   { what: 'is full', code: 'ENOSPC', calls: ['write', 'probeWritable'], accepts: false },
   { what: 'forbids writing', code: 'EROFS', calls: ['mayBeWritten'], accepts: true },
-  { what: 'lets no delivery begin', code: 'EROFS', calls: ['move'], accepts: true },
+  { what: 'blocks deliveries', code: 'EROFS', calls: ['move'], accepts: true },
 ])('reports once that a folder $what, and once that it works again', async ({ code, calls, accepts }) => {
   const directory = await memoryFolderForTest()
   const { deliver, given } = deliverer(delivered)
@@ -46,11 +46,11 @@ it.each<{ what: string; code: string; calls: (keyof Spool)[]; accepts: boolean }
   expect(statesIn(logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
   expect(diagnostics()).toEqual([])
   expect(given).toHaveLength(10)
-  // What could not be kept is not known.
+  // A message that could not be stored is unknown.
   expect(await accept(contactOf(), 'c'.repeat(24))).toEqual({ kind: 'accepted' })
 })
 
-it('reports once that it is full, and once that there is room again, without waiting for a message', async () => {
+it('reports once that it is full, and once that there is space again, even without messages', async () => {
   const { accept, pass, clock, diagnostics, logged, spool } = await startOutbox({ maxBytes: 8192 })
   for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
     expect((await accept(contactOf())).kind).toBe(expected)
@@ -66,7 +66,7 @@ it('reports once that it is full, and once that there is room again, without wai
   expect(statesIn(logged())).toEqual(['outbox: full', 'outbox: there is room'])
 })
 
-it('accepts and delivers on a file system that cannot sync a folder, and warns once', async () => {
+it('works on a file system that cannot sync folders, and warns once', async () => {
   const unsupported = () => Promise.resolve({ kind: 'unsupported', error: errorOf('EINVAL') } as const)
   const directory = await memoryFolderForTest()
   const disk = createSpool(directory)
@@ -80,7 +80,7 @@ it('accepts and delivers on a file system that cannot sync a folder, and warns o
   await expect.poll(() => outbox.logged().match(/"reason":"EINVAL".*cannot sync a folder/g)).toHaveLength(1)
 })
 
-it('accepts a message if only what follows its writing fails', async () => {
+it('accepts a message if only a step after its writing fails', async () => {
   const directory = await memoryFolderForTest()
   const { deliver, given } = deliverer({ kind: 'refused', reason: 'no such user' })
   const disk = createSpool(directory)
@@ -90,7 +90,7 @@ it('accepts a message if only what follows its writing fails', async () => {
   }
   const remove = () => Promise.reject(errorOf('EIO'))
   const { accept, pass, logged } = openOutbox(directory, { subscription: deliver, fault: { write, remove } })
-  // The second replaces the first, which was refused.
+  // The second replaces the refused first one.
   for (const request of ['1', '2']) {
     const key = 'a'.repeat(12) + request.repeat(12)
     expect(await accept(subscriptionOf('ada@example.com'), key)).toEqual({ kind: 'accepted' })

@@ -31,7 +31,7 @@ const answers: readonly Answer[] = [...(Object.keys(outcomes) as Outcome[]), 'ha
 const hour = 3_600_000
 const maxKept = 3
 
-/** What happens. The outbox looks at its folder after each event. */
+/** The events. The outbox scans its folder after each. */
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('a visitor writes, twice at once'), fc.nat(2)) },
   { weight: 4, arbitrary: fc.tuple(fc.constant('a visitor subscribes'), fc.nat(1)) },
@@ -39,28 +39,28 @@ const event = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('time passes'), fc.constantFrom(1000, 5000, 20_000, 300_000, hour)) },
   fc.tuple(fc.constant('the clock is set back by'), fc.constantFrom(0, hour, 24 * hour, -hour)),
   fc.tuple(fc.constant('the disk'), fc.constantFrom<Disk>('works', 'works', 'is full', 'is read-only')),
-  // At once, or before or after one of its next changes of the folder.
+  // At once, or before or after one of its next changes to the folder.
   { weight: 3, arbitrary: fc.tuple(fc.constant('the process dies'), fc.nat(9)) },
   fc.tuple(fc.constant('the operator retries'), fc.constant('all')),
 )
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
 
-/** The name of a message: of what a visitor wrote, or of a subscriber's mailbox. */
+/** The name of a message: its text, or the subscriber's mailbox. */
 const nameOf = ({ id, step }: Pick<Entry, 'id' | 'step'>) =>
   step === 'subscription' ? recipientIn(keyIn(id)) : keyIn(id)
 
-/** Plays events on a real folder. Returns the claims that did not hold. */
+/** Plays events on a real folder. Returns the violated properties. */
 async function play(directory: string, events: readonly Event[]): Promise<Set<string>> {
   const folder = createSpool(directory)
   const machine = { clock: { now: Date.parse('2026-11-20T16:10:12Z'), setBackMs: 0 }, disk: 'works' as Disk }
   const { clock } = machine
   const tell = (answer: Answer) => ({ answer, changed: deferred() })
   const told = { subscription: tell('is down'), contact: tell('is down'), acknowledgement: tell('is down') }
-  /** The names of what was delivered, and of what was accepted and is not delivered yet. */
+  /** The names of delivered messages, and of accepted ones that are not delivered yet. */
   const [arrived, promised] = [new Set<string>(), new Set<string>()]
-  /** Messages that a fault met in the middle of something, which may be delivered twice; and those to be tried at once. */
+  /** Messages that a fault interrupted, which may be delivered twice; and those due at once. */
   const [disrupted, retried] = [new Set<string>(), new Set<string>()]
-  /** Messages with their step, after the last attempt. */
+  /** Messages with their step after the last attempt. */
   const over = new Set<string>()
   let requests = 0
   const broken = new Set<string>()
@@ -202,7 +202,7 @@ async function play(directory: string, events: readonly Event[]): Promise<Set<st
     await look()
   }
 
-  // Once everything works, everything leaves.
+  // Once everything works, everything is delivered.
   machine.disk = 'works'
   clock.setBackMs = 0
   site.process.diesIn = Infinity
@@ -221,7 +221,7 @@ async function play(directory: string, events: readonly Event[]): Promise<Set<st
   return broken
 }
 
-it('loses nothing that it accepted, and repeats nothing but what a fault met in the middle', async () => {
+it('loses no accepted message, and repeats only those that a fault interrupted', async () => {
   const root = await memoryFolderForTest()
   let runs = 0
   await fc.assert(

@@ -5,7 +5,7 @@ import { createOwner, describeSelf } from './owner.ts'
 import { createSpool } from './spool.ts'
 import { memoryFolderForTest } from '../../test/support/folder-for-test.ts'
 
-// Heartbeats come while a process waits.
+// Heartbeats continue while a process waits.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -14,13 +14,13 @@ const [, system = '', pids = ''] = describeSelf().split('\n')
 const unusedPid = 2 ** 22 + 1
 
 let count = 0
-/** What a process writes; by default one other than this, which is running. */
+/** The file of a process; by default another running one. */
 const textOf = (part: { pid?: number; system?: string; pids?: string } = {}) => {
   const own = { pid: process.ppid, system, pids, ...part }
   return [`process ${own.pid} on host x`, own.system, own.pids, `number ${(count += 1)}`, ''].join('\n')
 }
 
-/** A folder, and how long the test waited there, in milliseconds. */
+/** A folder, and how long the test waited for it, in milliseconds. */
 async function setUp() {
   const path = await memoryFolderForTest()
   const folder = { path, file: join(path, 'owner'), waitedMs: 0 }
@@ -55,7 +55,7 @@ it.each([
   { where: 'in another container', text: textOf({ pid: 1, pids: 'pid:[1]' }), name: 'process 1 on host x' },
   { where: 'on another machine', text: textOf({ pid: 7, system: 'another' }), name: 'process 7 on host x' },
   { where: 'whose file is damaged', text: 'process', name: 'another process' },
-])('names an owner that runs $where within two seconds, and leaves it the folder', async ({ text, name }) => {
+])('names a running owner $where within two seconds, and does not take its folder', async ({ text, name }) => {
   const { folder, ownerWith } = await setUp()
   await ownerWith(text).take(onLost)
   expect(await ownerWith().take(onLost)).toBe(name)
@@ -67,7 +67,7 @@ it.each([
 it.each([
   { how: 'at once', left: textOf({ pid: unusedPid }) },
   { how: 'after ten seconds', left: textOf({ system: 'another' }) },
-])('has one of several processes that find an owner dead $how take the folder', async ({ left }) => {
+])('only one of several processes that find an owner dead $how takes the folder', async ({ left }) => {
   const { folder, ownerWith } = await setUp()
   await writeFile(folder.file, left)
   const texts = [1, process.ppid, process.pid].map((pid) => textOf({ pid }))
@@ -77,7 +77,7 @@ it.each([
   expect(await readdir(folder.path)).toEqual(['owner', 'refused'])
 })
 
-it('tells a process within a second that it has lost the folder, and keeps the new owner’s file', async () => {
+it('notifies a process that lost the folder within a second, and keeps the new owner’s file', async () => {
   const { folder, ownerWith } = await setUp()
   const lost = vi.fn()
   const owner = ownerWith()
@@ -91,7 +91,7 @@ it('tells a process within a second that it has lost the folder, and keeps the n
   expect(await readFile(folder.file, 'utf8')).toBe('another process')
 })
 
-it('starts with a failing folder, and takes it once it works', async () => {
+it('starts with a failing folder, and takes it once it is writable', async () => {
   const { folder, ownerWith } = await setUp()
   const spool = createSpool(join(folder.path, 'outbox'))
   await writeFile(spool.directory, 'a file')
@@ -104,7 +104,7 @@ it('starts with a failing folder, and takes it once it works', async () => {
   expect(await readFile(join(spool.directory, 'owner'), 'utf8')).toBe(text)
 })
 
-it('writes its file again if someone removes it, and removes it at the end', async () => {
+it('rewrites its file if someone deletes it, and deletes it at the end', async () => {
   const { folder, ownerWith } = await setUp()
   const owner = ownerWith()
   await owner.take(onLost)

@@ -21,7 +21,7 @@ type Scenario = [
 
 const messages: Scenario[] = [
   ['delivers a message', [delivered], [0], 'nothing'],
-  ['delivers a message that was put off', [putOff, delivered], [0, 5], 'nothing'],
+  ['delivers a message that was deferred', [putOff, delivered], [0, 5], 'nothing'],
   [
     'doubles the backoff, up to an hour',
     [putOff],
@@ -34,7 +34,7 @@ const messages: Scenario[] = [
   ['waits an hour if it is asked to wait longer', [asked(999_999)], [0, 3600, 7200], 'waiting'],
   ['waits for its backoff if it is asked to wait less', [asked(1)], [0, 5, 15], 'waiting'],
   ['keeps a refused message, and tries it no more', [refused], [0], 'refused'],
-  ['tries what has perhaps arrived three times, an hour apart', [silent], [0, 3600, 7200], 'refused'],
+  ['tries what may have arrived three times, an hour apart', [silent], [0, 3600, 7200], 'refused'],
   ['treats an exception as a failure of that message', [bug], [0, 5, 15], 'waiting'],
   ['delivers at the start what a dead process was delivering', ['the process dies', delivered], [0], 'nothing'],
   ['counts the attempt of a dead process', ['the process dies', putOff], [0, 10, 30], 'waiting'],
@@ -43,7 +43,7 @@ const acknowledgements: Scenario[] = [
   ['acknowledges a message once it is delivered', [delivered], [0], 'nothing'],
   ['tries ten times', [putOff], [0, 5, 15, 35, 75, 155, 315, 635, 1275, 2555], 'nothing'],
   ['deletes it if it is refused', [refused], [0], 'nothing'],
-  ['deletes it if it has perhaps arrived', [silent], [0], 'nothing'],
+  ['deletes it if it may have arrived', [silent], [0], 'nothing'],
   ['deletes it if the process died while it was sent', ['the process dies', delivered], [], 'nothing'],
 ]
 
@@ -89,17 +89,14 @@ it.each([
   { what: 'met a destination that was down', outcome: down, aheadMs: 3_600_000, setBackMs: 0 },
   { what: 'was asked to wait', outcome: asked(3600), aheadMs: 3_600_000, setBackMs: 0 },
   { what: 'met a destination that was down', outcome: down, aheadMs: 0, setBackMs: 24 * 3_600_000 },
-])(
-  'tries at once what $what before a clock that was $aheadMs ms ahead is set back',
-  async ({ outcome, aheadMs, setBackMs }) => {
-    const { deliver, given } = deliverer(outcome)
-    const { accept, pass, clock } = await startOutbox({ contact: deliver })
-    await accept(contactOf())
-    clock.setBackMs = -aheadMs
-    await pass()
-    clock.setBackMs = setBackMs
-    clock.now += 10_000
-    await pass()
-    expect(given).toHaveLength(2)
-  },
-)
+])('tries at once what $what before a clock $aheadMs ms ahead is set back', async ({ outcome, aheadMs, setBackMs }) => {
+  const { deliver, given } = deliverer(outcome)
+  const { accept, pass, clock } = await startOutbox({ contact: deliver })
+  await accept(contactOf())
+  clock.setBackMs = -aheadMs
+  await pass()
+  clock.setBackMs = setBackMs
+  clock.now += 10_000
+  await pass()
+  expect(given).toHaveLength(2)
+})

@@ -25,7 +25,7 @@ async function openSpool() {
   return { path, spool, entry }
 }
 
-it('reads back what it has written, which an operator can read and no other user', async () => {
+it('reads what it has written, in files that only the operator can read', async () => {
   const { path, spool } = await openSpool()
   const modeOf = async (file: string) => ((await stat(join(path, file))).mode & 0o777).toString(8)
   for (const folder of ['.', 'refused']) expect(await modeOf(folder)).toBe('700')
@@ -50,7 +50,7 @@ it('leaves no temporary file, neither after a failure nor after a probe', async 
   expect((await readdir(path)).sort()).toEqual([fileOf(entry), fileOf(other.entry), 'refused'].sort())
 })
 
-it('lets one of many moves take an entry: the owner’s and those of the operator’s commands', async () => {
+it('only one of many concurrent moves of an entry succeeds', async () => {
   const { path, entry, spool } = await openSpool()
   const moves = Array.from({ length: 20 }, (_, index) =>
     createSpool(path).move(entry, { ...entry, dueAt: now + index + 1 }),
@@ -75,7 +75,7 @@ it.each([
   expect(await spool.read(entry)).toEqual({ kind: 'broken', reason })
 })
 
-it('sets foreign files aside once, deletes abandoned temporary files, and touches nothing else', async () => {
+it('sets foreign files aside once, deletes abandoned temporary files, and changes nothing else', async () => {
   const { path, entry } = await openSpool()
   const [young, old] = [`${createId(now)}.17.tmp`, `${createId(now)}.18.tmp`]
   const strays = Array.from({ length: 20 }, (_, index) => `stray-${index}.json`)
@@ -84,7 +84,7 @@ it('sets foreign files aside once, deletes abandoned temporary files, and touche
   // A dangling link is listed but missing, like a temporary file that has just been renamed.
   const renamed = `${createId(now)}.19.tmp`
   await symlink(join(path, 'nowhere'), join(path, renamed))
-  // Other processes may take files away meanwhile.
+  // Other processes may remove files meanwhile.
   const spools = Array.from({ length: 4 }, () => createSpool(path))
   const aside = await Promise.all(spools.map((spool) => spool.tidy(Date.now)))
   expect(aside.flat().sort()).toEqual([...strays].sort())
@@ -93,7 +93,7 @@ it('sets foreign files aside once, deletes abandoned temporary files, and touche
   expect((await readdir(path)).sort()).toEqual(left.sort())
 })
 
-it('counts the disk space of all its files, also refused and temporary ones, and not of other folders', async () => {
+it('counts the disk space of its own files, also refused and temporary ones', async () => {
   const { path, spool } = await openSpool()
   const before = await spool.usedBytes()
   await writeFile(join(path, 'a.tmp'), 'x')
