@@ -27,7 +27,7 @@ const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
 const chunks = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
 const tooLarge = closed('431 Request Header Fields Too Large')
 
-// Node's own refusals are those of a server without a `clientError` listener.
+// Node's refusals are those of a server without a `clientError` listener.
 it.each([
   { name: 'no HTTP', sent: 'EHLO a\r\n\r\n', answer: closed('400 Bad Request'), reported: [400] },
   { name: 'TLS', sent: '\x16\x03\x01\x02\x00\x01', answer: closed('400 Bad Request'), reported: [400] },

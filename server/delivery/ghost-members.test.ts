@@ -142,17 +142,17 @@ it.each([
 )
 
 it('rejects a page instead of a token, and requests no mail', async () => {
-  let asked = 0
+  let calls = 0
   await using ghost = await startMembers({
     'integrity-token': (_req, res) => void res.end('<h1>We’ll be right back</h1>'),
     'send-magic-link': (_req, res) => {
-      asked += 1
+      calls += 1
       res.writeHead(201).end('Created.')
     },
   })
   const reason = 'Ghost sent an invalid integrity token'
   expect(await deliverTo(ghost)(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', reason })
-  expect(asked).toBe(0)
+  expect(calls).toBe(0)
 })
 
 it('retries if the connection is refused', async () => {

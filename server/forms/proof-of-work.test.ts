@@ -52,7 +52,8 @@ it('rejects a challenge that is changed or not solved', async () => {
     null,
     [],
   ]
-  for (const proof of wrong) expect(await work.isValid(JSON.stringify(proof), 'one'), JSON.stringify(proof)).toBe(false)
-  for (const proof of ['', '{', undefined, 3, {}]) expect(await work.isValid(proof, 'one')).toBe(false)
+  for (const forged of wrong)
+    expect(await work.isValid(JSON.stringify(forged), 'one'), JSON.stringify(forged)).toBe(false)
+  for (const forged of ['', '{', undefined, 3, {}]) expect(await work.isValid(forged, 'one')).toBe(false)
   expect(await work.isValid(proof, 'one')).toBe(true)
 })

@@ -11,7 +11,7 @@ it.each([
   ['a limit within the stale time', 60, 86_400, 3600, 's-maxage=60, stale-while-revalidate=60, stale-if-error=3540'],
   ['a limit within that minute', 60, 86_400, 90, 's-maxage=60, stale-while-revalidate=30, stale-if-error=30'],
   ['a limit within the fresh time', 3600, 86_400, 90, 's-maxage=90, stale-while-revalidate=0, stale-if-error=0'],
-])('tells shared caches how long they may show a response, with %s', (_what, ttl, stale, limit, expected) => {
+])('tells shared caches how long they may serve a response, with %s', (_what, ttl, stale, limit, expected) => {
   const maxMs = limit && limit * 1000
   expect(sharedCacheControl(lifetimesOf(ttl, stale), maxMs)).toBe(`public, max-age=0, ${expected}`)
 })
@@ -23,6 +23,6 @@ it.each([
   ['/api/posts', ', except=("lang" "page")'],
   ['/api/posts/loi-25', ', except=("lang")'],
   ['/api/search', ', except=("lang" "q")'],
-])('tells caches which parameters %s depends on', (path, except) => {
+])('tells caches on which parameters %s depends', (path, except) => {
   expect(noVarySearch(String(path))).toBe(`key-order, params${except}`)
 })

@@ -6,7 +6,7 @@ const html = 'text/html; charset=utf-8'
 const page = '<!DOCTYPE html><p>Été à l’île</p>'.repeat(50)
 
 it.each([
-  // No field at all.
+  // No header.
   [undefined, 'identity'],
   // The examples of RFC 9110 §12.5.3.
   ['compress, gzip', 'gzip'],
@@ -38,7 +38,7 @@ it.each([
   expect(negotiate(accept)).toBe(encoding)
 })
 
-it('a body can be decoded from each encoding; each is smaller and has its own entity tag', async () => {
+it('each encoding can be decoded, is smaller and has its own entity tag', async () => {
   const { type, encoded } = await encode(page, html)
   const { br, gzip, identity } = encoded
   expect(type).toBe(html)

@@ -23,7 +23,7 @@ it.each([
   ['closes', (socket: Socket) => void socket.end()],
   ['destroys', (socket: Socket) => void socket.destroy()],
   ['resets', (socket: Socket) => void socket.resetAndDestroy()],
-])('repeats a GET once, on a new connection, if the server %s the kept one', async (_what, onSecond) => {
+])('retries a GET once, on a new connection, if the server %s the kept one', async (_what, onSecond) => {
   const { listener, requests } = answeringFirst(onSecond)
   await using server = await listenForTest(createServer(listener))
   for (let call = 0; call < 4; call += 1) expect(await textOf(server.url)).toBe('whole')
@@ -34,7 +34,7 @@ it.each([
 it.each([
   ['a POST', 'POST', (socket: Socket) => void socket.destroy()],
   ['a GET whose response has begun', 'GET', (socket: Socket) => void socket.end('HTTP/1.1 20')],
-])('does not repeat %s', async (_what, method, onSecond) => {
+])('does not retry %s', async (_what, method, onSecond) => {
   const { listener, requests } = answeringFirst(onSecond)
   await using server = await listenForTest(createServer(listener))
   await textOf(server.url)
@@ -42,7 +42,7 @@ it.each([
   expect(requests).toEqual(['GET on a new connection', `${method} on a kept connection`])
 })
 
-it('does not repeat a GET that fails on a new connection', async () => {
+it('does not retry a GET that fails on a new connection', async () => {
   const sockets: Socket[] = []
   await using server = await listenForTest(createServer(({ socket }) => void sockets.push(socket.destroy())))
   await expect(textOf(server.url)).rejects.toMatchObject({ code: 'ECONNRESET' })

@@ -19,7 +19,7 @@ it('any Accept-Encoding has a result', () => {
   )
 })
 
-it('the chosen encoding is accepted by the client, and none of ours is preferred to it', () => {
+it('the client accepts the chosen encoding, and prefers no other', () => {
   holds([fc.uniqueArray(wish, { selector: ([name]) => name, maxLength: 6 })], (wishes) => {
     const weightOf = (name: string) => {
       const found = wishes.find(([one]) => one === name) ?? wishes.find(([one]) => one === '*')
@@ -34,7 +34,7 @@ it('the chosen encoding is accepted by the client, and none of ours is preferred
   })
 })
 
-it('a tag is found in any list that has it, and in no other', () => {
+it('an entity tag is found only in lists that contain it', () => {
   const name = fc.stringMatching(/^[\w+/-]{1,30}$/)
   const tag = fc.tuple(fc.constantFrom('', 'W/'), name).map(([weak, text]) => `${weak}"${text}"`)
   holds([fc.array(tag), name], (tags, wanted) => {

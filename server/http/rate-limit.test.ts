@@ -14,7 +14,7 @@ const reward = async (consumption: Consumption) => {
   if (consumption.kind === 'consumed') await consumption.reward()
 }
 
-it('counts each key separately, without rewarded and refused requests', async () => {
+it('counts each key separately, and ignores rewarded and refused requests', async () => {
   const consume = startLimit(3)
   const first = await consume('ada')
   expect([await leftOf(consume, 'ada'), await leftOf(consume, 'ada'), await leftOf(consume, 'eve')]).toEqual([2, 0, 3])
@@ -22,7 +22,7 @@ it('counts each key separately, without rewarded and refused requests', async ()
   expect(await leftOf(consume, 'ada')).toBe(1)
 })
 
-it('returns the end of the window, and a late reward does not count for the next', async () => {
+it('returns the end of the window, and ignores a reward after it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const consume = startLimit(2)
   const [early, late] = [await consume('ada'), await consume('ada')]

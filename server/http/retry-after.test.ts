@@ -24,7 +24,7 @@ it.each([
   expect(parseRetryAfter(wish, null, noon)).toBe(seconds)
 })
 
-it('compares a date with the clock of its sender, however wrong', () => {
+it('compares a date with its sender’s clock, even if that is wrong', () => {
   const year = 365 * 86_400_000
   for (const here of [noon - year, noon + year])
     expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', sentAtNoon, here)).toBe(30)

@@ -7,7 +7,7 @@ it.each([
   { language: 'fr', paths: '/fr /fr/ai' },
   { language: null, paths: '' },
   { language: null, paths: '/enfin /en-savoir-plus /EN /En/ai /french /xx /ai/en //en /' },
-])('the first segment of each of $paths names the language $language', ({ language, paths }) => {
+])('the first segment of each of $paths means the language $language', ({ language, paths }) => {
   for (const path of paths.split(' ')) expect(prefixOf(path), path).toBe(language)
 })
 
@@ -28,7 +28,7 @@ it.each([
   ['/ai', 'fr', 'en', '/fr/ai'],
   ['/', 'fr', 'en', '/fr'],
   ['/', 'fr', 'fr', '/'],
-] as const)('%s in the language %s is, on a page in %s, %s', (path, to, from, address) => {
+] as const)('the link to %s in %s on a page in %s is %s', (path, to, from, address) => {
   expect(localiseFrom(path, to, from)).toBe(address)
 })
 
@@ -36,7 +36,7 @@ it.each([
   ['/fr/ai', 'en', '/en/ai'],
   ['/en/blog/law-25', 'fr', '/blog'],
   ['/blogue/loi-25', 'en', '/en/blogue/loi-25'],
-] as const)('the toggle leads from %j, towards %j, to %j', (path, language, address) => {
+] as const)('the toggle on %j to the language %j leads to %j', (path, language, address) => {
   expect(counterpart(path, language)).toBe(address)
 })
 

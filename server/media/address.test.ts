@@ -6,13 +6,13 @@ it.each([
   ...['/%2e%2e/%2e%2e/ghost/api/admin/site', '/.%2e/.%2E/members/api/member', '/../../ghost/', '/..', '/..%2f'],
   ...['/a%2f..%2f..%2f..%2fghost', '/..%5c..%5cghost', '\\..\\..\\ghost', '/%2e%2e/%2e%2e/ghost'],
   ...['/', '//a.png', '/2026//a.png', '/2026/', '/a.png?x=1', '/..%00', '/..%20', '/a%00.png', '/%ff.png'],
-])('below its pictures %s leads nowhere in the CMS', (path) => {
+])('the picture path %s is not an address in the CMS', (path) => {
   expect(storageAddress('https://ghost.example.com', `/content/images${path}`)).toBeNull()
   expect(storageAddress('https://example.com/journal', `/content/images${path}`)).toBeNull()
 })
 
 it.each(['/content/themes/a.png', '/ghost/api/admin/site', '@example.com/content/images/a.png', ''])(
-  'the path %s leads nowhere in the CMS',
+  'the path %s is not an address in the CMS',
   (path) => {
     expect(storageAddress('https://ghost.example.com', path)).toBeNull()
     expect(storageAddress('https://example.com/journal', path)).toBeNull()
@@ -23,7 +23,7 @@ it.each([
   ['https://ghost.example.com', '/content/images/2026/11/a.png'],
   ['https://example.com/journal', '/content/files/2026/11/plan%20B.pdf'],
   ['https://ghost.example.com', '/content/images/a/b%252e.png'],
-])('below %s the path %s leads to a stored file', (ghost, path) => {
+])('with Ghost at %s the path %s is a stored file', (ghost, path) => {
   expect(storageAddress(ghost, path)?.href).toBe(ghost + path)
 })
 
@@ -31,7 +31,7 @@ it.each([
   ...['%61.png', './a.png', '2026/../a.png', 'a.png#b'],
   ...['size/w600/a.png', 'size/w600h400/format/webp/a.png', '%73ize/w600/a.png', 'size/w600/size/w300/a.png'],
   ...['size%2Fw600%2fa.png', 'size/w600%2Fsize%2Fh300/a.png'],
-])('%s is one picture with a.png', (name) => {
+])('%s is the same picture as a.png', (name) => {
   const images = 'https://ghost.example.com/content/images/'
   expect(storageAddress('https://ghost.example.com', `/content/images/${name}`)?.href).toBe(`${images}a.png`)
 })
@@ -87,16 +87,16 @@ it.each([
   expect(parse(path)).toBeNull()
 })
 
-it('signs no address that would be too long to ask for', () => {
+it('does not sign an address that is too long for a request', () => {
   expect(signedPath('external', new URL(`https://example.org/${'a'.repeat(2100)}`), signature)).toBeNull()
 })
 
 const { sign, verify } = signature
 const text = 'https://images.example.org/a.png'
 
-it('signs in the same way after a restart and in every instance, and accepts its own signature', () => {
+it('has the same signatures after a restart and in every instance, and accepts them', () => {
   expect(createSignature(key).sign(text)).toBe(sign(text))
-  // Signatures in stored pages and feeds must still be right after an update.
+  // Signatures in stored pages and feeds must stay valid after an update.
   expect(sign(text)).toBe('OmHaoZ_TBKXWKTb7alma5T')
   expect(verify(text, sign(text))).toBe(true)
 })

@@ -29,7 +29,7 @@ it('no path leads out of Ghost’s storage', () => {
       if (address === null) return
       const below = new URL(`${root}/content/`)
       expect(address.origin).toBe(below.origin)
-      // Servers read it encoded twice or once.
+      // Servers decode it once or twice.
       for (const read of [address.pathname, decodeURIComponent(address.pathname)]) {
         expect(new URL(read.replaceAll('\\', '/'), below).pathname).toMatch(
           new RegExp(`^${new URL(root).pathname.replace(/\/$/, '')}/content/(images|media|files)/`),
@@ -42,7 +42,7 @@ it('no path leads out of Ghost’s storage', () => {
   )
 })
 
-it('a name in the storage is reached whatever it is', () => {
+it('any file name in the storage can be reached', () => {
   const name = wholeText.filter((text) => !/^$|\/|\p{Cc}|(^|\\)\.{1,2}\s*($|\\)/u.test(text))
   holds([roots, fc.array(name, { minLength: 1, maxLength: 4 })], (root, names) => {
     const stored = `/content/files/${names.map(encodeURIComponent).join('/')}`
@@ -52,7 +52,7 @@ it('a name in the storage is reached whatever it is', () => {
   })
 })
 
-it('only signed addresses of other hosts are read, and come back as they were', () => {
+it('only signed addresses of other hosts are accepted, and decoded unchanged', () => {
   holds(
     [fc.webUrl({ withQueryParameters: true }), fc.nat(200), fc.stringMatching(/^[\w+/=-]{1,3}$/)],
     (text, at, replacement) => {
@@ -73,7 +73,7 @@ it('only signed addresses of other hosts are read, and come back as they were', 
   )
 })
 
-it('any path is an address or invalid, and any signature right or wrong', () => {
+it('any path is an address or invalid, and any signature valid or invalid', () => {
   holds([fc.oneof(path, anyText).map((text) => `/media${text}`)], (given) => {
     parseMediaPath(given, 'https://ghost.example.com', signature)
   })
@@ -83,7 +83,7 @@ it('any path is an address or invalid, and any signature right or wrong', () => 
   })
 })
 
-it('no address is rewritten into one of the CMS', () => {
+it('no rewritten address is one of the CMS', () => {
   const rewriter = createAddressRewriter('https://ghost.example.com')
   const address = textOf(
     ...(
@@ -101,7 +101,7 @@ it('no address is rewritten into one of the CMS', () => {
   })
 })
 
-it('an address is public in every notation or in none', () => {
+it('an IP address is public in every notation or in none', () => {
   const part = fc.integer({ min: 0, max: 255 })
   holds([fc.tuple(part, part, part, part)], (parts) => {
     const [a, b] = parts

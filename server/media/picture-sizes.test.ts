@@ -18,7 +18,7 @@ it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)(
   },
 )
 
-it('reads the size of an upright photograph, whatever its orientation in the file', async () => {
+it('reads the displayed size of a photograph, whatever its orientation in the file', async () => {
   expect(sizeOf(await picture.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer())).toEqual(['40x60'])
 })
 
