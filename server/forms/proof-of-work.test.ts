@@ -52,8 +52,7 @@ it('rejects a challenge that is changed or not solved', async () => {
     null,
     [],
   ]
-  for (const forged of wrong)
-    expect(await work.isValid(JSON.stringify(forged), 'one'), JSON.stringify(forged)).toBe(false)
-  for (const forged of ['', '{', undefined, 3, {}]) expect(await work.isValid(forged, 'one')).toBe(false)
+  for (const value of wrong) expect(await work.isValid(JSON.stringify(value), 'one'), JSON.stringify(value)).toBe(false)
+  for (const value of ['', '{', undefined, 3, {}]) expect(await work.isValid(value, 'one')).toBe(false)
   expect(await work.isValid(proof, 'one')).toBe(true)
 })

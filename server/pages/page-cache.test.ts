@@ -16,14 +16,14 @@ async function askTwice(render: () => Promise<Representation>) {
   return { cache, both, renderings }
 }
 
-it('makes a document once for all concurrent requests, and keeps it', async () => {
+it('renders a document once for concurrent requests, and stores it', async () => {
   const page = await encode('<p>a</p>', 'text/html; charset=utf-8')
   const { cache, both, renderings } = await askTwice(() => Promise.resolve(page))
   expect(both).toEqual(Array(2).fill({ status: 'fulfilled', value: page }))
   expect([renderings, cache.hasDocument('k')]).toEqual([1, true])
 })
 
-it('reports a failed rendering to all who wait for it, and renders again for the next', async () => {
+it('rejects all waiting requests if rendering fails, and renders again for the next', async () => {
   const page = await encode('<p>a</p>', 'text/html; charset=utf-8')
   const { cache, both, renderings } = await askTwice(() => Promise.reject(new Error('no page')))
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -54,13 +54,13 @@ const sent: SentPage = {
 it.each<{ what: string; change: Partial<SentPage>; stores: boolean }>([
   { what: 'is complete', change: {}, stores: true },
   { what: 'has no posts', change: { fingerprintBefore: '', fingerprintAfter: '' }, stores: true },
-  { what: 'has no address of its own', change: { address: null }, stores: false },
+  { what: 'has no canonical address', change: { address: null }, stores: false },
   { what: 'is not found', change: { status: 404 }, stores: false },
   { what: 'cannot be read', change: { status: 503 }, stores: false },
   { what: 'is for one visitor', change: { isShared: false }, stores: false },
-  { what: 'was made for this request', change: { wasCached: false }, stores: false },
+  { what: 'was rendered for this request', change: { wasCached: false }, stores: false },
   { what: 'has missing posts', change: { fingerprintBefore: null, fingerprintAfter: null }, stores: false },
-  { what: 'has posts that were read for it', change: { fingerprintBefore: null }, stores: false },
+  { what: 'has posts that it had to read', change: { fingerprintBefore: null }, stores: false },
   { what: 'sets a cookie', change: { headers: { 'set-cookie': ['i18next=en'] } }, stores: false },
   { what: 'forbids caches', change: { headers: { 'cache-control': 'private, no-store' } }, stores: false },
   { what: 'has posts that changed meanwhile', change: { fingerprintAfter: 'hit 2' }, stores: false },

@@ -7,7 +7,7 @@ import { texts } from '../../test/support/sanitise.ts'
 import { deferred } from '../../test/support/deferred.ts'
 import { storedPostOf } from '../../test/support/stored-post.ts'
 
-/** A warm-up that reads lists by `list`, and what it has rendered so far. Its search is never ready. */
+/** A warm-up that reads lists by `list`, and its rendered pages. Its search is never ready. */
 function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, pageSize = 0 } = {}) {
   const made: string[] = []
   const warmUp = createWarmUp({
@@ -22,7 +22,7 @@ function setUp(list: () => Promise<ListAnswer>, { keepsPosts = true, count = 0, 
 const empty = { kind: 'cached', value: [], version: '', readAt: 0, freshness: 'hit' } satisfies ListAnswer
 const post = storedPostOf('un-article')
 
-it('waits at the start until the lists are rendered, and not for the search', async () => {
+it('waits at the start for the lists, but not for the search', async () => {
   const { warmUp, made } = setUp(() => Promise.resolve(empty))
   await warmUp.warmWithin(10)
   expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
@@ -38,13 +38,13 @@ it('does not wait for a slow source, and renders its lists later', async () => {
   await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
 })
 
-it('goes on if the posts cannot be read', async () => {
+it('renders the lists even if the posts cannot be read', async () => {
   const { warmUp, made } = setUp(() => Promise.reject(new Error('a defect')))
   await warmUp.warmWithin(1000)
   expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
 })
 
-it('renders nothing if every request asks the source', async () => {
+it('renders nothing if every request calls the source', async () => {
   const { warmUp, made } = setUp(() => Promise.reject(new Error('was asked')), { keepsPosts: false })
   await warmUp.warm()
   await warmUp.warmWithin(1000)

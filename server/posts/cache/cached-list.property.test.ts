@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 const steps = fc.array(step, { maxLength: 60, size: 'max' })
 
-/** A list whose source answers when a step says so, and what is known of both from outside. */
+/** A list whose source answers at a given step, and what can be observed of both. */
 function startWorld({ ttlMs, staleMs }: Times) {
   let [uptime, clockAheadMs, content] = [1_700_000_000_000, 0, 0]
   let open: {
@@ -71,10 +71,10 @@ function startWorld({ ttlMs, staleMs }: Times) {
       answers.push({ answer, copy, arrivedAt })
     })
     await new Promise(setImmediate)
-    // The source is called unless the list is fresh or a pause is on.
+    // The source is called unless the list is fresh or calls are paused.
     const needsCall = copy?.freshness !== 'hit' && !isPaused()
     expect(open !== null).toBe(wasOpen || needsCall)
-    // Only a visitor without a copy waits; after a failure only the one who tries again.
+    // Visitors wait only without a copy, and after a failure only the one who retries.
     const isRetriedByAnother = backoffUntil > 0 && wasOpen
     expect(waiting > before).toBe(needsCall && !isRetriedByAnother && (copy === null || ttlMs === 0))
   }
@@ -119,7 +119,7 @@ function startWorld({ ttlMs, staleMs }: Times) {
     list.restore(stored.posts, stored.readAt)
   }
 
-  /** Never older than allowed, never fresh after a change, and the same array as long as nothing changes. */
+  /** Never older than allowed, never fresh after a change, and the same array if nothing changed. */
   function checkCopy(copy: Cached<Post[]> | null, arrivedAt: number): void {
     const ageMs = lastRead === null ? Infinity : arrivedAt - lastRead.at
     if (copy?.freshness !== 'miss') {
@@ -161,7 +161,7 @@ function startWorld({ ttlMs, staleMs }: Times) {
   }
 }
 
-it('never shows posts older than allowed, never reads twice at once, and shows the latest posts when all is well', async () => {
+it('never shows too old posts, reads once at a time, and shows the latest posts if nothing fails', async () => {
   const property = fc.asyncProperty(times, steps, async (given, taken) => {
     const world = startWorld(given)
     const recovery = (['read', 'read', 'change', 'wait', 'visit', 'read'] as const).map((kind) => ({

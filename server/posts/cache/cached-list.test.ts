@@ -7,7 +7,6 @@ import { createCachedList } from './cached-list.ts'
 import type { Failure } from './source.ts'
 import { makeVersions, versionOf } from './version.ts'
 
-// The model of cached-list.property.test.ts says when a list is read and how old it may be.
 function setUp() {
   const world = { reading: listOf('a'), events: [] as string[] }
   const list = createCachedList('fr', {
@@ -21,21 +20,21 @@ function setUp() {
   return { world, list }
 }
 
-it('reports each reading, each failure and that the list is read again, once', async () => {
+it('reports each reading, each failure and the recovery once', async () => {
   const { world, list } = setUp()
   for (world.reading of [listOf('a'), failed, defect, listOf('b'), listOf('b', 'c')]) await list.refresh()
   const failures = ['fr: NetworkError: -', 'fr: Defect: Error: a defect of ours']
   expect(world.events).toEqual(['fr: a 0', ...failures, 'fr: read again', 'fr: b 0', 'fr: b,c 0'])
 })
 
-it('does not replace its own list by that of an earlier process', async () => {
+it('does not replace its list with that of an earlier process', async () => {
   const { list } = setUp()
   await list.get()
   list.restore([storedPostOf('stored')], 0)
   expect(list.peek()).toMatchObject({ value: [{ slug: 'a' }], freshness: 'hit' })
 })
 
-it('gives equal content an equal version, made of its JSON, and lets requests be answered during a long list', async () => {
+it('hashes the JSON of a list as its version, without blocking requests', async () => {
   const long = Array.from({ length: 50 }, (_, index) => storedPostOf(`post-${index}`, { html: 'é'.repeat(20_000) }))
   const order: string[] = []
   const made = makeVersions(long).then(() => order.push('made'))
@@ -59,7 +58,7 @@ it.each<{ after: string; records: [Failure, ApiKey][]; left: number[] }>([
     left: [60, 60, 60],
   },
   { after: 'a refused key', records: [[{ ...busyFor(30), fault: 'key' }, 'content']], left: [30, 0, 0] },
-  { after: 'a failure that names no time', records: [[failed, 'content']], left: [0, 0, 0] },
+  { after: 'a failure without Retry-After', records: [[failed, 'content']], left: [0, 0, 0] },
 ])('after $after pauses readers, editors and pictures for $left seconds', ({ records, left }) => {
   const pauses = createSourcePauses(() => 0)
   for (const record of records) pauses.record(...record)

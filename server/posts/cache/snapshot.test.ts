@@ -15,13 +15,13 @@ const ownId = 'ab'.repeat(16)
 
 const list = (html = '<p>Corps</p>') => [storedPostOf('a', { html }), storedPostOf('b')]
 
-/** A process of the site on a folder; `identity` is what the site and its Ghost are. */
+/** A process of the site on a folder; `identity` identifies the site and its Ghost. */
 function startProcess(directory: string, { identity = ownId, maxBytes = 1_000_000 } = {}) {
   const lines: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
   const store = createSnapshotFolder(directory, lifeMs, () => noon)
   const snapshot = createSnapshot({ store, identity, maxBytes, lifeMs, log: createLog('info', sink) })
-  /** Saves, and waits until that can be read. */
+  /** Saves, and waits until the list can be read. */
   const save = async (posts = list(), readAt = noon) => {
     snapshot.save('fr', posts, readAt)
     await expect.poll(() => snapshot.read('fr'), { interval: 1 }).toEqual({ posts, readAt })
@@ -33,7 +33,7 @@ function startProcess(directory: string, { identity = ownId, maxBytes = 1_000_00
 const warningOf = (words: string, fields = {}): unknown =>
   expect.objectContaining({ level: 40, msg: expect.stringContaining(words), ...fields })
 
-/** A folder in which a process has saved its French list, and the file. */
+/** A folder with the saved French list of a process, and its file. */
 async function savedIn(directory: string, posts = list()): Promise<string> {
   await startProcess(directory).save(posts)
   const files = await readdir(directory)
@@ -41,27 +41,24 @@ async function savedIn(directory: string, posts = list()): Promise<string> {
   return join(directory, files[0] ?? '')
 }
 
-it.each([list(), []])(
-  'gives the next process the posts and when they were read, and no other user',
-  async (...posts) => {
-    const directory = join(await folderForTest(), 'posts')
-    const file = await savedIn(directory, posts)
-    const next = startProcess(directory)
-    expect([await next.read('fr'), await next.read('en')]).toEqual([{ posts, readAt: noon }, null])
-    const modes = [await stat(directory), await stat(file)].map(({ mode }) => mode & 0o777)
-    expect(modes).toEqual([0o700, 0o600])
-    const text = await readFile(file, 'utf8')
-    expect(JSON.parse(text)).toEqual({ readAt: noon, posts })
-    // Older builds began the file with a signature.
-    await writeFile(file, `${'aB3-_'.padEnd(43, 'x')}\n${text}`)
-    expect(await next.read('fr')).toEqual({ posts, readAt: noon })
-    next.begin('fr', posts, noon)
-    await expect.poll(() => readFile(file, 'utf8')).toBe(text)
-    expect(next.lines).toEqual([])
-  },
-)
+it.each([list(), []])('gives the posts and their time to the next process, and to no other user', async (...posts) => {
+  const directory = join(await folderForTest(), 'posts')
+  const file = await savedIn(directory, posts)
+  const next = startProcess(directory)
+  expect([await next.read('fr'), await next.read('en')]).toEqual([{ posts, readAt: noon }, null])
+  const modes = [await stat(directory), await stat(file)].map(({ mode }) => mode & 0o777)
+  expect(modes).toEqual([0o700, 0o600])
+  const text = await readFile(file, 'utf8')
+  expect(JSON.parse(text)).toEqual({ readAt: noon, posts })
+  // Older builds began the file with a signature.
+  await writeFile(file, `${'aB3-_'.padEnd(43, 'x')}\n${text}`)
+  expect(await next.read('fr')).toEqual({ posts, readAt: noon })
+  next.begin('fr', posts, noon)
+  await expect.poll(() => readFile(file, 'utf8')).toBe(text)
+  expect(next.lines).toEqual([])
+})
 
-it('ignores a damaged file, says so once, and writes it anew', async () => {
+it('ignores a damaged file, reports it once, and rewrites it', async () => {
   const directory = await folderForTest()
   const file = await savedIn(directory)
   await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))
@@ -71,7 +68,7 @@ it('ignores a damaged file, says so once, and writes it anew', async () => {
   await next.save()
 })
 
-it('shows nothing of another site in the same folder', async () => {
+it('ignores the list of another site in the same folder', async () => {
   const directory = await folderForTest()
   await savedIn(directory)
   const other = startProcess(directory, { identity: 'cd'.repeat(16) })
@@ -81,7 +78,7 @@ it('shows nothing of another site in the same folder', async () => {
   expect((await startProcess(directory).read('fr'))?.posts).toEqual(list())
 })
 
-it('keeps no list that is larger than its bound, says so once, and has the one of before until it is too old', async () => {
+it('does not save a list above the maximum size, reports it once, and keeps the previous one', async () => {
   const directory = await folderForTest()
   const site = startProcess(directory, { maxBytes: 2500 })
   await site.save(list(), noon)
@@ -92,7 +89,7 @@ it('keeps no list that is larger than its bound, says so once, and has the one o
   expect(site.lines).toHaveLength(1)
 })
 
-it('removes at its start what is too old, and what a killed process has left half written; nothing else', async () => {
+it('deletes only outdated and unfinished files at its start', async () => {
   const directory = await folderForTest()
   const part = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000000.part`
   const youngPart = `${ownId}-1-fr.json.7b2f6f6c-0000-4000-8000-000000000001.part`
@@ -105,7 +102,7 @@ it('removes at its start what is too old, and what a killed process has left hal
   await expect.poll(async () => (await readdir(directory)).sort()).toEqual([youngPart, 'notes.txt'].sort())
 })
 
-it('writes what has not changed again once a tenth of its life has passed', async () => {
+it('rewrites an unchanged list after a tenth of its lifetime', async () => {
   const directory = await folderForTest()
   const site = startProcess(directory)
   await site.save()
@@ -118,7 +115,7 @@ it('writes what has not changed again once a tenth of its life has passed', asyn
   await site.save(list(), noon - lifeMs)
 })
 
-it('says once that it cannot write, and writes the same list as soon as it can', async () => {
+it('reports once that it cannot write, and writes the list as soon as it can', async () => {
   const file = join(await folderForTest(), 'file')
   await writeFile(file, '')
   const site = startProcess(join(file, 'posts'))
@@ -130,14 +127,14 @@ it('says once that it cannot write, and writes the same list as soon as it can',
   expect(site.lines).toHaveLength(1)
 })
 
-it('keeps the last of several lists that two processes save at once', async () => {
+it('stores the last of several lists that two processes save at once', async () => {
   const directory = await folderForTest()
   const processes = [startProcess(directory), startProcess(directory)]
   for (let round = 0; round < 20; round += 1) {
     for (const { begin } of processes) begin('fr', list('avant'), noon)
     await Promise.all(processes.map(({ save }) => save(list(`${round}`))))
   }
-  // Each process reads the other's equal copy while its own file is on its way.
+  // Each process reads the other's equal copy while its own file is being written.
   await expect.poll(() => readdir(directory)).toHaveLength(1)
   await expect.poll(() => startProcess(directory).read('fr')).toMatchObject({ posts: list('19') })
 })

@@ -10,7 +10,7 @@ import { failed, listOf } from '../../../test/support/cached-list.ts'
 const absent: Reading<Post | null> = { kind: 'read', value: null }
 const found = (slug: string): Reading<Post | null> => ({ kind: 'read', value: storedPostOf(slug) })
 
-/** The posts of a source whose lists have `listed` alone; `article` answers article calls, or the test does. */
+/** The posts of a source that lists only `listed`; `article` or the test answers article calls. */
 function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
   const world = {
     now: 1_700_000_000_000,
@@ -47,7 +47,7 @@ function setUp({ timeoutMs = 5000, ttlMs = 10_000 } = {}) {
   return { world, posts, find, answerNext }
 }
 
-/** The same, which has read its list, and whose article calls the test answers. */
+/** The same with its list read, and with article calls that the test answers. */
 async function setUpByHand(timeoutMs?: number) {
   const site = setUp({ timeoutMs })
   await site.find('listed')
@@ -57,7 +57,7 @@ async function setUpByHand(timeoutMs?: number) {
 
 const many = (count: number, name = 'invented') => Array.from({ length: count }, (_, index) => `${name}-${index}`)
 
-it('makes no call for an article of the list, nor for an impossible slug, even if the list cannot be read', async () => {
+it('makes no call for a listed article or an invalid slug, even if the list cannot be read', async () => {
   const { world, find } = setUp()
   expect([await find('listed'), await find('listed')]).toEqual(['cached miss', 'cached hit'])
   const { world: failing, find: findInFailing } = setUp()
@@ -69,7 +69,7 @@ it('makes no call for an article of the list, nor for an impossible slug, even i
 it.each([
   ['an article that its list lacks', found('new'), 'cached'],
   ['an article that does not exist', absent, 'absent'],
-])('calls once for %s, for a hundred visitors, until the list is read again', async (_what, reading, kind) => {
+])('makes one call for %s, for a hundred visitors, until the list is read again', async (_what, reading, kind) => {
   const { world, posts, find, answerNext } = await setUpByHand()
   const visitors = many(100).map(() => find('new'))
   await delay(0)
@@ -81,7 +81,7 @@ it.each([
   expect([await find('new'), world.calls.length]).toEqual(['absent miss', 2])
 })
 
-it('makes a hundred calls of a language for invented slugs, until the list is read again', async () => {
+it('makes at most a hundred calls a language for unknown slugs, until the list is read again', async () => {
   const { world, posts, find } = setUp()
   const flood = () => Promise.all(many(1500).map((slug) => find(slug)))
   for (const outcomes of [['absent miss', 'absent hit'], ['absent hit']]) {
@@ -94,7 +94,7 @@ it('makes a hundred calls of a language for invented slugs, until the list is re
   expect(world.calls).toHaveLength(201)
 })
 
-it('still counts the calls that are under way when the list is read', async () => {
+it('still counts calls that are running when the list is read', async () => {
   const { world, posts, find, answerNext } = await setUpByHand()
   const early = many(100, 'early').map((slug) => find(slug))
   await delay(0)
@@ -105,7 +105,7 @@ it('still counts the calls that are under way when the list is read', async () =
   expect(world.calls).toHaveLength(100)
 })
 
-it('pauses five seconds for a slug whose call failed, counts each call, and goes on with other slugs', async () => {
+it('pauses a slug whose call failed for five seconds, counts each call, and still calls for others', async () => {
   const { world, find } = setUp({ ttlMs: 3_600_000 })
   world.article = failed
   expect([await find('poison'), await find('poison')]).toEqual(['failed, 5 s', 'failed, 5 s'])
@@ -117,11 +117,11 @@ it('pauses five seconds for a slug whose call failed, counts each call, and goes
     await find('poison')
   }
   expect([world.calls.length, world.failures]).toEqual([100, 99])
-  // It may exist.
+  // The article may exist.
   expect(await find('the-hundred-and-first')).toBe('failed, 1 s')
 })
 
-it('makes no call while the list cannot be read, and serves what it remembers', async () => {
+it('makes no call while the list cannot be read, and serves cached articles', async () => {
   const { world, find } = setUp()
   world.article = found('new')
   await find('new')
@@ -134,7 +134,7 @@ it('makes no call while the list cannot be read, and serves what it remembers', 
   expect(world.calls).toEqual(['fr/new'])
 })
 
-it('makes four calls at a time, and none while the key is refused, not even for slugs that waited for a turn', async () => {
+it('makes four calls at a time, and none while the key is refused, even for queued slugs', async () => {
   const { world, find, answerNext } = await setUpByHand()
   const slugs = many(10).map((slug) => find(slug))
   await delay(0)
@@ -144,7 +144,7 @@ it('makes four calls at a time, and none while the key is refused, not even for 
   expect([await find('other', 'en'), world.calls.length]).toEqual(['failed, 30 s', 4])
 })
 
-it('answers within its time while the source hangs, the wait for a turn included, and makes no call after it', async () => {
+it('answers within its timeout if the source hangs, also if queued, and makes no call after it', async () => {
   const { world, find, answerNext } = await setUpByHand(50)
   const answers = await Promise.all(many(20).map((slug) => find(slug)))
   expect(new Set(answers)).toEqual(new Set(['failed, 1 s']))

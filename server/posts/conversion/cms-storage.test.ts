@@ -5,7 +5,7 @@ const url = 'https://cms.example'
 const storage = { url, mediaHosts: ['cms.example'], mediaPath: /^\/uploads\// }
 const { link, media, picture } = createRewriter(storage, () => Buffer.alloc(32, 1))()
 
-it('gives files that a CMS has beside its pages a signed path, and takes other addresses for pages', () => {
+it('signs paths of files beside the CMS’s pages, and treats other addresses as pages', () => {
   const encoded = Buffer.from(`${url}/uploads/a.jpg`).toString('base64url')
   for (const address of [`${url}/uploads/a.jpg`, '/uploads/a.jpg'])
     expect([picture(address), media(address), link(address, 'fr')].map((path) => path?.split('/'))).toEqual(

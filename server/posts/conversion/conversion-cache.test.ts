@@ -9,7 +9,7 @@ import { cms, labels } from '../../../test/support/sanitise.ts'
 const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }
 const written: CmsPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:00', html: '<p>Un</p>' }
 
-/** A cache of such conversions, what it has converted, and what it has reported. */
+/** A cache with this conversion, its calls and its reports. */
 function cacheOf(convert: (post: CmsPost) => ConversionResult | Promise<ConversionResult>) {
   const asked: string[] = []
   const refused: object[] = []
@@ -24,15 +24,15 @@ function cacheOf(convert: (post: CmsPost) => ConversionResult | Promise<Conversi
   return { read, asked, refused }
 }
 
-it('converts a post once for each language until it changes, even if two requests come at the same time', async () => {
-  const { read, asked } = cacheOf(({ html }) => ({ kind: 'converted', post: { html } as Post })) // nothing else of it is looked at
+it('converts a post once for each language until it changes, even for concurrent requests', async () => {
+  const { read, asked } = cacheOf(({ html }) => ({ kind: 'converted', post: { html } as Post })) // only the HTML is read
   for (const post of [written, { ...written }, { ...written, html: '<p>Deux</p>' }, written])
     expect(await read(post, 'fr')).toEqual({ html: post.html })
   await Promise.all([read(written, 'en'), read(written, 'en')])
   expect(asked).toEqual(['fr un-article', 'fr un-article', 'en un-article'])
 })
 
-it('shows the excerpt of a post beyond the limits and says that its text is not shown, reports it, and does not try again', async () => {
+it('shows the excerpt of a post beyond the limits with a notice, reports it, and does not retry', async () => {
   const { read, asked, refused } = cacheOf(({ html }) =>
     html === written.html
       ? { kind: 'refused', reason: 'too deep' }
@@ -45,7 +45,7 @@ it('shows the excerpt of a post beyond the limits and says that its text is not 
   expect(refused).toEqual([{ slug: 'un-article', reason: 'too deep' }])
 })
 
-it('shows the excerpt of a post whose code for the head is beyond the limits, and keeps it from search engines', async () => {
+it('shows the excerpt of a post with too much head code, and hides it from search engines', async () => {
   const options = { rewriterFor: () => createAddressRewriter(cms), siteUrl: 'https://site.example', labelsIn: labels }
   const { read, refused } = cacheOf((post) => convertPost(options, post, 'fr'))
   const head = `<meta name="robots" content="noindex">${'<i>'.repeat(3000)}`
@@ -53,7 +53,7 @@ it('shows the excerpt of a post whose code for the head is beyond the limits, an
   expect(refused).toHaveLength(1)
 })
 
-it('shows a post without a picture that is too long for a page, and reports it', async () => {
+it('shows a post without its oversized picture, and reports it', async () => {
   const options = { rewriterFor: () => createAddressRewriter(cms), siteUrl: 'https://site.example', labelsIn: labels }
   const { read, refused } = cacheOf((post) => convertPost(options, post, 'fr'))
   const inline = (length: number) => `<p>Un<img src="data:image/png;base64,${'A'.repeat(length)}"></p>`
@@ -62,7 +62,7 @@ it('shows a post without a picture that is too long for a page, and reports it',
   expect(refused).toEqual([{ slug: 'un-article', reason: expect.stringContaining('250000 characters') }])
 })
 
-it('keeps nothing of a post that cannot be converted, and tries again', async () => {
+it('caches nothing of a post that cannot be converted, and retries', async () => {
   let isDown = true
   const { read, asked, refused } = cacheOf(() =>
     isDown ? { kind: 'refused', reason: 'a defect' } : { kind: 'converted', post: { html: '' } as Post },

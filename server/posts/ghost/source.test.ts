@@ -13,11 +13,11 @@ const page = (index: number, pages: number): GhostPage => ({
   unreadable: [],
   meta: { pagination: { pages, total: 3 } },
 })
-const convertPost: ConvertPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
+const convertPost: ConvertPost = ({ slug }) => Promise.resolve({ slug } as Post) // only the slug is read
 const sourceBy = (browse: Browse, onLeftOut: (post: Unreadable) => void = () => {}) =>
   createGhostSource(browse, convertPost, onLeftOut)
 
-it('lets others have their turn between two posts of a long list', async () => {
+it('lets other tasks run between two posts of a long list', async () => {
   const turns: number[] = []
   let made = 0
   const countingConvert: ConvertPost = (post, language) => {
@@ -34,7 +34,7 @@ it('lets others have their turn between two posts of a long list', async () => {
   expect(turns).toEqual([1, 2, 3])
 })
 
-it('asks for a list page by page, by language, and for an article by its slug as text', async () => {
+it('requests a list by language, page by page, and an article by its slug', async () => {
   const asked: object[] = []
   const source = sourceBy((parameters) => {
     asked.push(Object.fromEntries(parameters))
@@ -99,7 +99,7 @@ it.each([
   expect(leftOut).toEqual(pages.flatMap(({ unreadable }) => unreadable.map(bad)))
 })
 
-it('fails if all posts of a list or an article are invalid', async () => {
+it('fails if all posts of a list, or the article, are invalid', async () => {
   const { source, leftOut } = sourceOf([
     { posts: [], unreadable: ['a'] },
     { posts: [], unreadable: ['b'] },
@@ -114,7 +114,7 @@ it('fails if all posts of a list or an article are invalid', async () => {
   expect(leftOut).toEqual([])
 })
 
-it('asks Ghost nothing for what is no slug, but may be a filter', async () => {
+it('does not call Ghost for an invalid slug, which may be a filter', async () => {
   const source = sourceBy(() => expect.fail('Ghost was called'))
   const filters = ["x'+tag:fr,slug:'un-article", 'un+article', 'un,article', '(un)', 'un:article', '*', 'un/article']
   for (const slug of ['é', 'A', '', ' ', "a'", '\u0000', 'a'.repeat(192), 'wp-login.php', ...filters]) {
@@ -123,7 +123,7 @@ it('asks Ghost nothing for what is no slug, but may be a filter', async () => {
   }
 })
 
-it('takes no other post than the one that was asked for', async () => {
+it('ignores another post than the requested one', async () => {
   const source = sourceBy(() => Promise.resolve(page(1, 1)))
   expect(await source.readArticle('fr', 'post-1')).toMatchObject({ kind: 'read', value: { slug: 'post-1' } })
   expect(await source.readArticle('fr', 'post-2')).toEqual({ kind: 'read', value: null })

@@ -10,7 +10,7 @@ function highlighted(html: string): string {
 
 const block = (language: string, code: string) => `<pre><code class="language-${language}">${code}</code></pre>`
 
-it('colours code whose language it knows, and keeps every character', () => {
+it('highlights code in a known language, and keeps every character', () => {
   const html = block('javascript', 'const a = "é" &lt; 2 // «\u00a0»\n')
   const output = highlighted(html)
   expect(output).toContain('<span class="hljs-keyword">const</span>')
@@ -25,19 +25,19 @@ it.each([
   ['in a line of text', '<p><code class="language-js">let a = 1</code></p>'],
   ['with markup of its own', block('js', 'let <b>a</b> = 1')],
   ['too long to be worth it', block('js', 'let a = 1\n'.repeat(2001))],
-  ['with a word that no one reads', block('js', `let ${'a'.repeat(200)} = 1`)],
+  ['with an unreadably long word', block('js', `let ${'a'.repeat(200)} = 1`)],
 ])('leaves code %s unchanged', (_name, html) => {
   expect(highlighted(html)).toBe(html)
 })
 
 it.each(['ts', 'TSX', 'html', 'docker', 'nginx', 'yml', 'console', 'python-repl', 'c++', 'objective-c'])(
-  'knows what an author calls %s',
+  'recognises the language %s',
   (language) => {
     expect(highlighted(block(language, '$ ls\n>>> "1"\n&lt;b&gt;'))).toContain('<span class="hljs-')
   },
 )
 
-it('colours a language within another', () => {
+it('highlights a language within another', () => {
   const html = block('html', '&lt;style&gt;a { color: red }&lt;/style&gt;')
   expect(highlighted(html)).toContain('hljs-attribute')
 })

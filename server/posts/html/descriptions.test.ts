@@ -7,16 +7,16 @@ it.each([
   ['<style>a{}</style><meta name="robots" content="none">', true],
   ['<!-- <meta name="robots" content="noindex"> --><script>"<meta name=robots content=noindex>"</script>', false],
   ['<meta name="robots" content="index, noimageindex"><meta name="description" content="noindex">', false],
-])('the code %s for the head keeps search engines away: %s', (head, keepsAway) => {
+])('the head code %s excludes search engines: %s', (head, keepsAway) => {
   expect(isNoindex(head)).toBe(keepsAway)
 })
 
 it.each([
   ['Le sien', '<p>Corps</p>', 'Le sien'],
   ['', '<p>Corps</p>', null],
-  // The text begins with the excerpt, or is it.
+  // The text begins with the excerpt, or equals it.
   ['Le sien &', '<h2>Le <b>sien</b></h2>\n<p>&amp; la suite</p>', null],
   ['Le sien', '', null],
-])('the excerpt "%s" over %s makes the standfirst %j', (excerpt, html, standfirst) => {
+])('the excerpt "%s" of %s has the standfirst %j', (excerpt, html, standfirst) => {
   expect(standfirstOf(excerpt, html)).toBe(standfirst)
 })

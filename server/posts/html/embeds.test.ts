@@ -40,11 +40,11 @@ it.each([
   'https://www.youtube.com/embed/../redirect?q=https://evil.example',
   'https://www.google.com/url?q=https://evil.example',
   'https://www.youtube.com/embed/',
-  // These begin as a frame's address, and lead a browser elsewhere on its host.
+  // These begin like a frame's address, but lead elsewhere on its host.
   ...['../url', '%2e%2E/url', '.%2e/url', '..\\url', '.\t./url', 'a/../../url'].map(
     (rest) => `https://www.google.com/maps/${rest}?q=https://evil.example`,
   ),
-])('the frame %j is of no provider on the list', (address) => {
+])('rejects the frame %j, which is of no listed provider', (address) => {
   expect(embedAt(address)).toBeNull()
 })
 

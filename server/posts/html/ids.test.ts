@@ -18,7 +18,7 @@ it.each([
   [' fn1 ', 'fn1'],
   ['a&amp;b&quot;c', 'a-b-c'],
   ['日本語', '日本語'],
-])('the id "%s" becomes "%s", and every spelling of a link to it follows', (id, expected) => {
+])('the id "%s" becomes "%s", also in every spelling of a link to it', (id, expected) => {
   const href = `#${encodeURIComponent(expected)}`
   expect(normalised(`<h2 id="${id}">a</h2><a href="#${id}">b</a>`)).toBe(
     `<h2 id="${expected}">a</h2><a href="${href}">b</a>`,
@@ -29,32 +29,32 @@ it.each([
   // Ids of the page itself.
   ...['main', 'page-data', 'newsletter', 'on-this-page', 'related', 'menu', 'cybersecurity-menu', 'MAIN', '_R_1_'],
   '__proto__',
-  // Names of globals, which a script could ask for.
+  // Names of globals, which scripts may read.
   ...['trustedTypes', 'navigation', 'name', 'onload', 'Worker', 'process', '$', 'grecaptcha', 'event'],
-])('the id "%s" of a post gets a prefix, and links follow', (id) => {
+])('adds a prefix to the id "%s" of a post and to links to it', (id) => {
   expect(normalised(`<a href="#${id}">b</a><h2 id="${id}">a</h2><a name="${id}"></a>`)).toBe(
     `<a href="#${encodeURIComponent(`article-${id}`)}">b</a><h2 id="article-${id}">a</h2>` +
       `<a name="${id}" id="article-${id}-2"></a>`,
   )
 })
 
-it.each(['contexte', 'conclusion', 'fn1', 'trusted-types', '2026', 'resume'])('the id "%s" stays as it is', (id) => {
+it.each(['contexte', 'conclusion', 'fn1', 'trusted-types', '2026', 'resume'])('does not change the id "%s"', (id) => {
   expect(normalised(`<h2 id="${id}">a</h2>`)).toBe(`<h2 id="${id}">a</h2>`)
 })
 
-it('of equal ids the first stays, and links lead to it', () => {
+it('keeps the first of equal ids, which links lead to', () => {
   expect(normalised('<i id="a"></i><i id="a"></i><i id="a-2"></i><i id="a"></i><a href="#a">b</a>')).toBe(
     '<i id="a"></i><i id="a-2"></i><i id="a-2-2"></i><i id="a-3"></i><a href="#a">b</a>',
   )
 })
 
-it('anchors of HTML 4 work, and links out of the post stay', () => {
+it('keeps anchors of HTML 4 and links out of the post', () => {
   expect(normalised('<a name="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>')).toBe(
     '<a name="ici" id="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>',
   )
 })
 
-it('many equal ids are numbered', () => {
+it('numbers many equal ids', () => {
   const html = normalised('<i id="a"></i>'.repeat(1000))
   expect(html).toContain('id="a-1000"')
 })
@@ -75,7 +75,7 @@ it.each([
     targets: ['a', 'a-2', 'a'],
   },
   {
-    what: 'what its own card has not got is looked for in the others',
+    what: 'an id that its own card lacks is found in the others',
     html: `<a href="#b">1</a>${framed('<h2 id="a">A</h2>')}${framed('<h2 id="b">B</h2><a href="#a">2</a>')}`,
     targets: ['b', 'a'],
   },
