@@ -19,7 +19,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts'
 
 const json = fc.oneof(fc.json(), anyText, textOf('{', '}', '"readAt"', ':', 'null', ',', '[', ']', '1e999', '"posts"'))
 
-it('a delivery signed by the secret’s owner is accepted, and one with any changed byte is not', () => {
+it('a delivery with a valid signature is accepted, and rejected if any byte is changed', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((list) => Buffer.from(list))
   holds(
     [anyText, bytes, fc.nat(10 ** 13), fc.nat(), fc.integer({ min: 1, max: 255 })],
@@ -38,7 +38,7 @@ it('a delivery signed by the secret’s owner is accepted, and one with any chan
   )
 })
 
-it('any header is a signature or invalid, and any body is a change or none', () => {
+it('any header is a signature or invalid, and any body is a change or ignored', () => {
   const header = fc.oneof(anyText, textOf('sha256=', 'a'.repeat(64), ', t=', '1', '-', 'NaN', '0x1'))
   holds([header], (given) => {
     const parsed = parseSignature(given)
@@ -85,7 +85,7 @@ function setUpSnapshot() {
   return { texts, snapshot: createSnapshot({ store, identity: 'one', maxBytes: Infinity, lifeMs: 1, log }) }
 }
 
-it('a list comes back as it was written', async () => {
+it('a list is read as it was written', async () => {
   const time = fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 })
   await fc.assert(
     fc.asyncProperty(fc.array(post, { maxLength: 3 }), time, async (posts, readAt) => {
@@ -123,7 +123,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   attempts: fc.nat(999_999),
 })
 
-it('the name of an outbox’s file tells the whole entry', () => {
+it('the name of an outbox file contains the whole entry', () => {
   holds([entry, fc.boolean()], (one, refused) => {
     expect(parseEntry(fileOf(one), 'outbox')).toEqual(one)
     const kept: Entry = { ...one, state: 'refused' }
@@ -136,7 +136,7 @@ it('the name of an outbox’s file tells the whole entry', () => {
   })
 })
 
-it('a message of the outbox comes back as it was kept, and any other text is called broken', () => {
+it('a message of the outbox is read as it was stored, and any other text is broken', () => {
   const message = fc.record({ name: wholeText, company: wholeText, email: wholeText, message: wholeText })
   holds([message, fc.constantFrom(...contactSubjects), fc.constantFrom(...languages)], (fields, subject, language) => {
     const kept: Message = {
@@ -149,7 +149,7 @@ it('a message of the outbox comes back as it was kept, and any other text is cal
   holds([json], (text) => expect(parseMessage(text)).toMatchObject({ kind: 'broken', reason: expect.any(String) }))
 })
 
-it('any Markdown file is a post or a failure that names the file', async () => {
+it('any Markdown file is a post or an error that names the file', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'fr'))
   const asWritten = (html: string) => html

@@ -17,7 +17,7 @@ const path = textOf(...'/ // fr en ai blog tag .. %2f %61 % \\ ?a=b #a evil.exam
 const rooted = path.map((text) => `/${text}`)
 const cookies = textOf(languageCookie, '; ', ' ', ...'i18next=en i18next=fr my = ; en fr other " ,'.split(' '))
 
-it('a page’s address in a language names that page and that language, and no other', () => {
+it('a page’s address in a language means only that page and language', () => {
   holds([pagePath, language], (page, to) => {
     const address = localise(page, to)
     expect(prefixOf(address)).toBe(to === 'fr' ? null : to)
@@ -39,7 +39,7 @@ it('the toggle there and back leads to the same page, from an article to the lis
 it('the language of a request is its prefix’s, else its cookie’s, else French', () => {
   const ofPages = fc.tuple(pagePath, language).map(([page, to]) => localise(page, to))
   holds([fc.oneof(rooted, ofPages), cookies], (address, cookie) => {
-    // The test takes another way: by segments, and by pairs.
+    // The test parses differently: by segments, and by pairs.
     const [, first] = address.split('/')
     const values = cookie.split(';').map((pair) => /^[ \t]*i18next=([^ \t;]*)/.exec(pair)?.[1])
     const chosen = values.find((value) => value !== undefined)
@@ -48,19 +48,19 @@ it('the language of a request is its prefix’s, else its cookie’s, else Frenc
   })
 })
 
-it('no redirect leaves the site, whatever is asked for, and none leads to another', () => {
+it('no redirect leaves the site or leads to another redirect', () => {
   holds([rooted], (address) => {
     const redirect = canonicalRedirect(address, '')
     if (redirect === null) return
     const { origin } = new URL(redirect.location, 'https://www.site.example')
     expect(origin).toBe('https://www.site.example')
     const next = canonicalRedirect(redirect.location, '')
-    // `/fr/fr` has two prefixes, each of which is one redirect.
+    // `/fr/fr` has two prefixes, with a redirect for each.
     if (prefixOf(redirect.location) !== 'fr') expect(next).toBeNull()
   })
 })
 
-it('what may stand in a redirect stays on the site in the eyes of a browser', () => {
+it('browsers resolve any allowed redirect target on the site', () => {
   holds([fc.oneof(path, rooted)], (address) => {
     if (!isSitePath(address)) return
     expect(new URL(address, 'https://www.site.example').origin).toBe('https://www.site.example')
@@ -69,7 +69,7 @@ it('what may stand in a redirect stays on the site in the eyes of a browser', ()
   expect(isSitePath('/ai?a=b#c')).toBe(true)
 })
 
-it('any path names a page or none, and a slug is given back as it was encoded', () => {
+it('any path is a page or unknown, and a slug is decoded as it was encoded', () => {
   holds([path], (text) => void addressOf(text))
   holds([wholeText.filter((text) => text !== '')], (name) => {
     expect(addressOf(articlePath(name))).toEqual({ page: 'article', slug: name })

@@ -12,11 +12,11 @@ it.each([
   { company: 'a'.repeat(150) },
   { message: 'dix cars !' },
   { message: 'a'.repeat(5000) },
-])('takes %.40j as it was typed', (change) => {
+])('accepts %.40j unchanged', (change) => {
   expect(parseContact({ ...valid, ...change })).toEqual({ kind: 'valid', message: { ...valid, ...change } })
 })
 
-it.each([undefined, null])('takes the company %s for an empty one', (company) => {
+it.each([undefined, null])('treats the company %s as empty', (company) => {
   expect(parseContact({ ...valid, company })).toEqual({ kind: 'valid', message: { ...valid, company: '' } })
 })
 
@@ -55,7 +55,7 @@ const unseen = [
   ' \u200b\u00a0\n\u2060',
 ]
 
-it.each(unseen)('takes a field of %j alone for an empty one', (invisible) => {
+it.each(unseen)('treats a field with only %j as empty', (invisible) => {
   const text = invisible.repeat(10)
   expect(parseContact({ ...valid, name: text, email: text, message: text })).toEqual({
     kind: 'invalid',
@@ -80,9 +80,9 @@ it.each([
     { name: 'Ada\r\nBcc: eve@example.com', company: 'a\u0000b\u0085c' },
     { name: 'Ada Bcc: eve@example.com', company: 'a b c' },
   ],
-  // A terminal would obey these, and a mail server refuse them.
+  // Terminals would interpret these, and mail servers refuse them.
   [{ message: 'Rouge\u0000\u001b[31m\u009b,\tou\u2028non\n' }, { message: 'Rouge[31m,\tou\u2028non' }],
-])('reads %.60j without what it must not contain', (given, read) => {
+])('removes forbidden characters from %.60j', (given, read) => {
   expect(parseContact({ ...valid, ...given })).toEqual({ kind: 'valid', message: { ...valid, ...read } })
 })
 

@@ -9,7 +9,7 @@ it.each([
   // … and 04:00 UTC in summer.
   ['2026-07-01T03:59:59Z', '30 juin 2026', 'June 30, 2026'],
   ['2026-07-01T04:00:00Z', '1 juillet 2026', 'July 1, 2026'],
-  // The offset of the text counts, not its first ten characters.
+  // The offset counts, not only the first ten characters.
   ['2026-09-22T01:30:00.000+02:00', '21 septembre 2026', 'September 21, 2026'],
   ['2026-09-20T23:30:00.000-09:00', '21 septembre 2026', 'September 21, 2026'],
 ])('the instant %s is, in the company’s time zone, %s in French and %s in English', (iso, french, english) => {

@@ -91,12 +91,12 @@ it.each([
   ['a newest post that is featured itself', [dated('a', 31, true), dated('b', 40, true)], 'a b'],
   ['old posts, none of them featured', [dated('a', 31), dated('b', 40)], 'a b'],
   ['no post', [], ''],
-] as const)('a list with %s begins as it should', (_case, posts, slugs) => {
+] as const)('the lead of a list with %s is right', (_case, posts, slugs) => {
   const led = withLead(listOf(...posts), 0)
   expect(slugsOf(led)?.join(' ')).toBe(slugs)
 })
 
-it('a topic has no lead: its posts are newest first', () => {
+it('a topic has no lead, and begins with its newest post', () => {
   const [a, b] = [dated('a', 31), dated('b', 40, true)].map((one) => ({ ...one, tags: [law] }))
   const topic = groupIn(tagIn, withLead({ kind: 'listed', posts: [a, b] as PostSummary[] }, 0), 'loi-25')
   expect(slugsOf(topic)).toEqual(['a', 'b'])

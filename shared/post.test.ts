@@ -6,7 +6,7 @@ it.each([
   ['Un mot de vingt ici.', 'Un mot de vingt ici.'],
   ['Un mot de vingt-et-un.', 'Un mot de…'],
   ['Un mot de vingt moins un', 'Un mot de vingt…'],
-  // The ellipsis fits in the place of the space after the word, but not before.
+  // The ellipsis needs the place of the space after the word.
   ['Dix-neuf signes ici et', 'Dix-neuf signes ici…'],
   ['Vingt signes sont ici et', 'Vingt signes sont…'],
   // Punctuation and no-break spaces before omitted words are omitted too.

@@ -33,7 +33,7 @@ it.each([
     '//ai /en/en/ai /article'
   ).split(' '),
   '',
-])('the address %j names no page', (address) => {
+])('the address %j is not a page', (address) => {
   expect(addressOf(address)).toBeNull()
 })
 

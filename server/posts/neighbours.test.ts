@@ -10,7 +10,7 @@ const post = (slug: string, ...tags: Tag[]): Post => storedPostOf(slug, { tags }
 
 const related = (slug: string, list: readonly Post[]) => neighboursOf(slug, list, []).related.map((post) => post.slug)
 
-it('the three newest posts with a topic of the article are related to it, but for its neighbours', () => {
+it('related posts are the three newest ones with a common topic, except neighbours', () => {
   const list = [
     ...[post('a', fr, law), post('b', fr, ai), post('c', fr, law, ai), post('d', fr), post('newer', fr, law)],
     ...[post('this', fr, law, ai), post('older', fr, ai), post('e', fr, ai), post('f', fr, law)],
@@ -21,7 +21,7 @@ it('the three newest posts with a topic of the article are related to it, but fo
   expect(neighboursOf('this', list, [])).toMatchObject({ newer: { slug: 'newer' }, older: { slug: 'older' } })
 })
 
-it('neither a language nor an internal tag is a topic that posts share', () => {
+it('posts are not related by a language or internal tag', () => {
   const list = [post('a', fr, campaign), post('b', fr), post('c', fr, campaign)]
   expect(related('a', list)).toEqual([])
 })
@@ -32,7 +32,7 @@ it('an article that the list lacks has no neighbours', () => {
   expect(neighboursOf('x', [], [])).toEqual(nowhere)
 })
 
-it('links to related posts contain no more than they show', () => {
+it('links to related posts contain only what they show', () => {
   const list = [post('this', fr, law), post('next', fr), post('a', fr, law)]
   const { title, published_at } = post('a')
   expect(neighboursOf('this', list, []).related).toEqual([{ slug: 'a', title, published_at }])

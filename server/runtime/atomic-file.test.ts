@@ -4,13 +4,13 @@ import { expect, it, vi } from 'vitest'
 import { writeAtomically } from './atomic-file.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
-/** Files and folders are all synced by this object's method. */
+/** This method syncs all files and folders. */
 async function prototypeOfHandles(directory: string): Promise<FileHandle> {
   await using handle = await open(directory, 'r')
   return Object.getPrototypeOf(handle) as FileHandle
 }
 
-it('syncs a complete file before it renames it, and its folder afterwards', async () => {
+it('syncs a complete file before the renaming, and its folder after it', async () => {
   await using folder = await temporaryFolder()
   const temporary = join(folder.path, 'a.tmp')
   const seen: unknown[] = []
@@ -43,7 +43,7 @@ it.each([
   expect(await readFile(path, 'utf8')).toBe('whole')
 })
 
-it('does not rename a file that could not be synced, and leaves nothing behind', async () => {
+it('deletes a file that could not be synced instead of renaming it', async () => {
   await using folder = await temporaryFolder()
   using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockRejectedValue(new Error('EIO'))
   await expect(writeAtomically(join(folder.path, 'a'), 'whole', 0o600)).rejects.toThrow('EIO')

@@ -53,7 +53,7 @@ it.each([
   expect(await play(slots, queue, steps)).toBe(expected)
 })
 
-it('lets no task slip in between one that ends and the one that takes its slot', async () => {
+it('does not start another task between the end of one and the start of the next', async () => {
   const limited = createConcurrencyLimit(1, 10, 60_000)
   const started: string[] = []
   let end = () => {}
@@ -64,7 +64,7 @@ it('lets no task slip in between one that ends and the one that takes its slot',
   void limited(task('a'))
   void limited(task('b'))
   end()
-  // The task comes in the very turn in which the slot of `a` is being handed to `b`.
+  // The task arrives in the same tick in which `b` gets the slot of `a`.
   queueMicrotask(() => void limited(task('c')))
   await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual(['a', 'b'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDebounce } from './debounce.ts'
 
-/** Plays steps: a change, the end of the delay, or the end of the refresh. Returns the refreshes and the delays under way after each. */
+/** Plays changes and the ends of delays and refreshes. Returns the refreshes and running delays after each. */
 async function play(steps: string): Promise<string> {
   const delays: (() => void)[] = []
   const running: (() => void)[] = []
@@ -28,7 +28,7 @@ async function play(steps: string): Promise<string> {
 }
 
 it.each([
-  ['one refresh for the changes of a moment', 'change change change delay refresh', '0/1 0/1 0/1 1/0 1/0'],
+  ['one refresh for changes within the delay', 'change change change delay refresh', '0/1 0/1 0/1 1/0 1/0'],
   [
     'one more refresh for all changes during one',
     ...['change delay change change refresh delay refresh', '0/1 1/0 1/0 1/0 1/1 2/0 2/0'],

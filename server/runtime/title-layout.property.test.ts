@@ -28,7 +28,7 @@ it('every letter of both languages has an outline', () => {
   for (const character of text) expect(outlines.glyphs[character]?.[1], character).toMatch(/^M/)
 })
 
-it('a title has at most four lines, none wider than its place, and its markup is not in the drawing', () => {
+it('a title has at most four lines that fit in width, without markup', () => {
   holds([anyText], (title) => {
     const { size, lines } = layoutTitle(title, outlines, 620)
     expect(lines.length).toBeLessThanOrEqual(4)

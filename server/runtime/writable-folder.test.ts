@@ -29,9 +29,9 @@ it.each<{ path: string; cannotMake?: string; cannotWrite: string | null }>([
   { path: 'file/data', cannotMake: 'ENOTDIR', cannotWrite: 'ENOTDIR' },
   { path: 'leads-nowhere/data', cannotMake: 'EEXIST', cannotWrite: 'ENOENT' },
   { path: '/dev/null/data', cannotMake: 'ENOTDIR', cannotWrite: 'ENOTDIR' },
-  // Root may write there, as far as its mode tells.
+  // By its mode, root may write there.
   { path: '/proc', cannotWrite: 'ENOENT' },
-  // Nothing can be made in `/proc`, though it exists: asking again would never end.
+  // Nothing can be created in `/proc`, though it exists: retrying would never end.
   { path: '/proc/absent', cannotMake: 'ENOENT', cannotWrite: 'ENOENT' },
   { path: '/proc/absent/data/outbox', cannotMake: 'ENOENT', cannotWrite: 'ENOENT' },
 ])('reports $cannotWrite for "$path", and leaves nothing there', async ({ path, cannotMake, cannotWrite }) => {

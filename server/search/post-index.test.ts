@@ -51,7 +51,7 @@ it.each<{ language: Language; spellings: string[] }>([
   { language: 'en', spellings: ['virus', 'viruses'] },
   { language: 'en', spellings: ['e-mail', 'email', 'emails', 'e-mails'] },
   { language: 'en', spellings: ['protection', 'protect', 'protecting'] },
-])('each of $spellings is found by each other, and marked', async ({ language, spellings }) => {
+])('finds and marks each of $spellings by any other', async ({ language, spellings }) => {
   for (const written of spellings) {
     const index = await indexOf([storedPostOf('post', { title: '', html: `<p>Un ${written} ici.</p>` })], language)
     for (const query of spellings) {
@@ -92,7 +92,7 @@ it('a misspelled word of a query matches words, not stems', async () => {
   expect(slugs(index, 'marég')).toEqual(['mesure'])
 })
 
-it('finds a question’s own words if there are no others', async () => {
+it('finds question words if a query has no others', async () => {
   expect(slugs(await indexOf([storedPostOf('how', { title: 'Comment et pourquoi' })]), 'pourquoi')).toEqual(['how'])
 })
 
@@ -104,7 +104,7 @@ it('a word in the title counts more than one in the text', async () => {
   expect(slugs(index, 'archives')).toEqual(['title', 'text'])
 })
 
-it('follows the list: what was changed, added or withdrawn', async () => {
+it('follows changes of the list', async () => {
   const [first, second, third] = posts as [(typeof posts)[0], (typeof posts)[0], (typeof posts)[0]]
   const index = await indexOf([first, second])
   await index.update([{ ...first, title: 'Un phare' }, third])
@@ -114,7 +114,7 @@ it('follows the list: what was changed, added or withdrawn', async () => {
   expect(slugs(index, 'archivage')).toEqual(['sujet'])
 })
 
-it('a long list is indexed in parts, between which requests are answered', async () => {
+it('indexes a long list in parts, without blocking requests', async () => {
   const index = createIndex('fr')
   const long = `<p>${'mot '.repeat(10_000)}</p>`
   let turns = 0
@@ -134,7 +134,7 @@ it('indexes the beginning of a very long post, without its inline pictures', asy
   expect(['phare', 'quai'].map((word) => slugs(index, word))).toEqual([['long'], []])
 })
 
-it('beyond the limit of terms, texts add no new ones, but titles still do', async () => {
+it('beyond the limit of terms, only titles add new ones', async () => {
   const index = createIndex('fr', { length: 6_000_000, terms: 10 })
   await index.update([
     storedPostOf('long', {
@@ -147,7 +147,7 @@ it('beyond the limit of terms, texts add no new ones, but titles still do', asyn
   expect(found).toEqual([['last', 'long'], ['long'], ['last'], ['last'], [], []])
 })
 
-it('all posts together have a limit, beyond which the longest are cut', async () => {
+it('shortens the longest posts if all posts together exceed a limit', async () => {
   const index = createIndex('fr', { length: 10_000, terms: 100 })
   const html = `<p>${'mot '.repeat(220)}quai</p>`
   const long = Array.from({ length: 12 }, (_, number) => storedPostOf(`long-${number}`, { html }))
@@ -158,7 +158,7 @@ it('all posts together have a limit, beyond which the longest are cut', async ()
   expect(slugs(index, 'quai')).toHaveLength(10)
 })
 
-it('folds words, and keeps those that a soft hyphen or an element divides', () => {
+it('folds words, and joins those with a soft hyphen or an element inside', () => {
   const textOf = (html: string) => textWithin(html, 60_000)
   expect(wordsIn('Cœur, NUMÉRI\u00adSER… Straße ﬁn').map(({ term }) => term)).toEqual([
     'coeur',
@@ -172,7 +172,7 @@ it('folds words, and keeps those that a soft hyphen or an element divides', () =
   expect(textOf('<p>l’<cite>Étranger</cite>, anti<ins>virus</ins></p>')).toBe('l’Étranger, antivirus')
 })
 
-it('leaves out the site’s own texts about an embedded page', () => {
+it('does not index the site’s own texts about an embedded page', () => {
   const notice =
     '<p class="kg-embed-notice">Un tiers</p><p class="kg-embed-actions"><a href="https://b.example/">Ouvrir</a></p>'
   const html = `<p>a</p><div class="kg-embed"><p class="kg-embed-title">Film</p>${notice}</div>`

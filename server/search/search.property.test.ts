@@ -23,7 +23,7 @@ it.each([
   expect(joined(text, ...terms)).toBe(expected)
 })
 
-it('is the part of a long text that has most of the words, cut between words', () => {
+it('is the part of a long text with most of the words, cut between words', () => {
   const filler = 'remplissage '.repeat(60)
   const extract = joined(`${filler}phare ${filler}phare et bouée ${filler}`, 'phare', 'bouee')
   expect(extract).toMatch(/^…remplissage.* \[phare\] et \[bouée\] .*remplissage…$/)
@@ -50,14 +50,14 @@ it('a query is one line of at most a hundred characters, without control charact
     if (query.kind !== 'words') return
     expect(query.text).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
     expect(query.text.length).toBeLessThanOrEqual(maxQuery)
-    // Parsed again, as from the URL of the results, it is the same.
+    // Parsing it again, from the URL of the results, does not change it.
     expect(parseSearchQuery(query.text)).toEqual(query)
   })
   expect(parseSearchQuery('x'.repeat(maxQuery + 1)).kind).toBe('tooLong')
   expect(parseSearchQuery(` ${'x'.repeat(maxQuery)} `).kind).toBe('words')
 })
 
-it('no query does harm: it finds posts of the list, or nothing', async () => {
+it('any query finds posts of the list or nothing', async () => {
   const index = createIndex('fr')
   const posts = [storedPostOf('__proto__'), storedPostOf('b', { title: 'constructor toString __proto__' })]
   await index.update(posts)

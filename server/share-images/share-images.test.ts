@@ -12,7 +12,7 @@ import { withoutTimeouts } from '../../test/support/without-timeouts.ts'
 const { posts } = configOf({})
 const found = { kind: 'cached', freshness: 'hit', version: '1', readAt: 0 } as const
 
-it('draws one share image at a time, and asks visitors beyond twenty to come back', async () => {
+it('draws one share image at a time, and sends Retry-After beyond a queue of twenty', async () => {
   const slugs = Array.from({ length: 24 }, (_, index) => `a${index}`)
   const { promise: allAsked, resolve } = deferred<void>()
   let asked = 0

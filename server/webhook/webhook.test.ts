@@ -6,7 +6,7 @@ import { isRecent, isSignedWith, parseSignature } from './signature.ts'
 const published = { slug: 'un-article', status: 'published', title: 'Un article' }
 const draft = { ...published, status: 'draft' }
 
-// Names of events report nothing that the post does not.
+// Event names add nothing to the data of the post.
 it.each<[what: string, body: object | string | null, expected: boolean]>([
   ...(
     [

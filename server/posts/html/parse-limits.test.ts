@@ -13,7 +13,7 @@ const code = (language: string, text: string) =>
 
 it.each([
   { what: 'blocks', html: '<div>'.repeat(3000) },
-  { what: 'blocks that end', html: '<div>'.repeat(3000) + '</div>'.repeat(3000) },
+  { what: 'closed blocks', html: '<div>'.repeat(3000) + '</div>'.repeat(3000) },
   { what: 'far too many blocks', html: '<div>'.repeat(50_000) },
   { what: 'lists', html: '<ul><li>'.repeat(3000) },
   { what: 'quotes', html: '<blockquote>'.repeat(3000) },
@@ -52,7 +52,7 @@ it.each([
     bound: 'the HTML has more than 20000 attributes',
   },
   { what: 'elements', html: '<p>'.repeat(6000), bound: 'the HTML has more than 5000 elements' },
-  // A few characters that would become more elements than memory has room for.
+  // A few characters that would expand to more elements than fit in memory.
   {
     what: 'elements that repeat others',
     html: numbered(60, (index) => `<b id=${index}>`) + '<p>'.repeat(50_000),
@@ -74,7 +74,7 @@ it.each([
     html: '[embed src="//a.example/a"]<br>'.repeat(401),
     bound: 'the HTML has more than 400 pictures, players and frames',
   },
-])('refuses more $what than it has room for', ({ html, bound }) => {
+])('refuses more $what than the limit', ({ html, bound }) => {
   expect(() => sanitise(html, 'en')).toThrow(bound)
 })
 
@@ -87,7 +87,7 @@ it.each([
   { what: '30 tables in each other', html: '<table><tr><td>'.repeat(30) + 'a' },
   { what: '4,900 paragraphs', html: '<p>a</p>'.repeat(4900) },
   { what: '9,900 comments', html: `<p>a</p>${'<!---->'.repeat(9900)}` },
-  { what: '120,000 signs that begin no tag', html: `<p>${'< '.repeat(120_000)}</p>` },
+  { what: '120,000 signs without a tag', html: `<p>${'< '.repeat(120_000)}</p>` },
   { what: 'tags within quotes', html: `<p>${`<i title="${'<a b>'.repeat(2000)}">a</i>`.repeat(10)}</p>` },
   { what: '2,000 headings of one name', html: '<h2 id="a">a</h2>'.repeat(2000) },
   { what: '400 pictures', html: '<img src="/content/images/a.png">'.repeat(400) },
@@ -103,7 +103,7 @@ it.each([
   { what: 'bold words in bold words', html: nested('<span style="font-weight:bold">', 'a', '</span>') },
   { what: 'powers of powers', html: `<math>${nested('<msup>', '<mi>a</mi>', '</msup>')}` },
   { what: 'pictures in calls to action', html: `${'<div class="kg-cta-card">'.repeat(100)}${picture.repeat(399)}` },
-  { what: 'words without end in code', html: code('ini', '1.0e_'.repeat(2600)) },
+  { what: 'endless words in code', html: code('ini', '1.0e_'.repeat(2600)) },
   {
     what: 'a file’s size of 50,000 digits',
     html: `<a class="kg-file-card-container"><div class="kg-file-card-filesize">${'1'.repeat(50_000)}!</div></a>`,
@@ -112,6 +112,6 @@ it.each([
     what: `beginnings without an end: ${part}`,
     html: `<p>a</p>${part.repeat(200_000 / part.length)}<p>b</p>`,
   })),
-])('makes something of $what', ({ html }) => {
+])('does not refuse $what', ({ html }) => {
   expect(sanitise(html, 'en')).toMatch(/^<.*>$/s)
 })

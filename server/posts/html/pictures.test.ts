@@ -15,7 +15,7 @@ const w = (...widths: (typeof ghostWidths)[number][]) =>
 
 const allWidths = w(600, 1000, 1200, 1600, 2400)
 
-/** A picture of Ghost's own, 1600 pixels wide, as Ghost writes it. */
+/** A picture from Ghost's storage, 1600 pixels wide, in Ghost's markup. */
 const ghosts = {
   src: `${cms}/content/images/2026/11/a.png`,
   width: '1600',
@@ -36,7 +36,7 @@ it.each([
   ['full', { class: 'kg-image' }, pictureSizes.full],
   ['in a gallery', { sizes: '(min-width: 720px) 720px' }, pictureSizes.gallery],
   ['with an author’s own sizes', { sizes: '(min-width: 40em) 20em, 90vw' }, '(min-width: 40em) 20em, 90vw'],
-])('a picture %s has the site’s own widths, and the sizes of its place', (_place, attribs, sizes) => {
+])('a picture %s has the site’s widths, and the sizes of its place', (_place, attribs, sizes) => {
   expect(image({ ...ghosts, ...attribs })).toEqual({ ...attribs, ...ofGhosts, ...lazyLoading, sizes })
 })
 
@@ -53,11 +53,11 @@ it.each([
   expect(image({ src: ghosts.src, ...attribs }).srcset).toBe(srcset)
 })
 
-it('a picture that an author shows smaller has such sizes', () => {
+it('a picture that an author shows smaller has smaller sizes', () => {
   expect(image({ src: ghosts.src, width: '300' }).sizes).toBe('(min-width: 300px) 300px, 100vw')
 })
 
-it('asks for no more than 1.7 device pixels', () => {
+it('limits sizes to 1.7 device pixels', () => {
   expect(pictureSizes.gallery).toBe(
     '(min-width: 64rem) and (min-resolution: 2.5dppx) calc(0.56 * 30rem), (min-resolution: 2.5dppx) calc(0.56 * 50vw), ' +
       '(min-width: 64rem) and (min-resolution: 1.75dppx) calc(0.85 * 30rem), (min-resolution: 1.75dppx) calc(0.85 * 50vw), ' +
@@ -73,7 +73,7 @@ it('keeps the sizes of another host', () => {
   expect(attribs.srcset).toBe('/media/external/signature/images.example.org/photo 600w')
 })
 
-it('keeps pictures of several densities apart', () => {
+it('keeps pictures of several densities', () => {
   const srcset = `${cms}/content/images/a.png, ${cms}/content/images/b,c.png 1.5x,${cms}/content/images/d.png 2x`
   const expected = '/media/content/images/a.png, /media/content/images/b,c.png 1.5x, /media/content/images/d.png 2x'
   expect(image({ src: ghosts.src, srcset, sizes: '10px' })).toMatchObject({ srcset: expected, sizes: '10px', src: a })
@@ -100,11 +100,11 @@ it.each([
   expect(image({ src, alt: 'A' })).toEqual({ alt: 'A', ...lazyLoading })
 })
 
-it('shows a picture without protocol as any other', () => {
+it('shows a picture whose URL has no protocol', () => {
   expect(image({ src: '//images.example.org/a.png#b' }).src).toBe('/media/external/signature/images.example.org/a.png')
 })
 
-it('keeps the addresses of posts without a CMS', () => {
+it('keeps the addresses of pictures in posts without a CMS', () => {
   const plain = createPictureAttributes(null)
   const attribs = { src: '/posts/a.png', srcset: '/posts/b.png 2x', sizes: '1px', alt: '' }
   expect(plain.image(attribs)).toEqual({ ...attribs, ...lazyLoading })

@@ -37,14 +37,14 @@ it.each([
 it.each([
   ...[tag('francais', 'Français'), tag('fr-ca', 'FR-CA'), tag('french'), tag('hash', 'Hash')],
   tag('hash-functions', 'Hash functions'),
-])('the public tag $name means something to a reader', (topical) => {
+])('the public tag $name is topical', (topical) => {
   expect(topicalTags({ tags: [fr, topical] })).toEqual([topical])
   expect(labelOf({ primary_tag: topical, tags: [topical, fr] })).toEqual(topical)
 })
 
 const post = storedPostOf('loi-25', { tags: [fr, law], primary_tag: fr, permalink: '/loi-25', meta_title: 'Titre' })
 
-it('a summary is a post without its text and its metadata, and leaves the post as it was', () => {
+it('a summary is a post without text and metadata, and does not change the post', () => {
   const before = structuredClone(post)
   const summary = summaryOf(post)
   expect(Object.keys(summary).sort()).toEqual(

@@ -83,7 +83,7 @@ const allowed = new Set(
 )
 const refused = /^(on|style$|srcdoc|action|formaction|xlink|name$|target|ping|form$|autofocus|background)/i
 
-/** Faults that a browser would find: `load` reads HTML as the standard says. */
+/** Faults that a browser would find: `load` parses HTML by the standard. */
 function faultsOf(output: string): string[] {
   const $ = load(output, null, false)
   return [...$('*')].flatMap((element) => {
@@ -102,14 +102,14 @@ function faultsOf(output: string): string[] {
   })
 }
 
-it('nothing that runs is left of any HTML, as a browser reads it', () => {
+it('any sanitised HTML runs nothing in a browser', () => {
   holds([html], (given) => {
     for (const output of [sanitise(given, 'fr'), sanitiseFile(given, 'fr')]) expect(faultsOf(output)).toEqual([])
   })
 })
 
 it.each([...hostile, ...hostileAddresses(cms)])(
-  'nothing that runs, styles, sends or loads is left of %s',
+  'sanitised %s runs, styles, sends and loads nothing',
   (_name, given) => {
     const output = sanitise(given, 'en')
     expect(faultsOf(output)).toEqual([])
@@ -117,7 +117,7 @@ it.each([...hostile, ...hostileAddresses(cms)])(
   },
 )
 
-it('no link, picture or frame of any HTML leads to the CMS', () => {
+it('no link, picture or frame of sanitised HTML leads to the CMS', () => {
   holds([html], (given) => {
     const hosts = addressesIn(sanitise(given, 'en')).map((address) => new URL(address, 'https://www.site.example').host)
     expect(hosts.filter((host) => host === 'cms.example')).toEqual([])
@@ -133,11 +133,11 @@ function addressesIn(output: string): string[] {
   })
 }
 
-it('sanitised HTML is as safe when it is sanitised once more', () => {
+it('HTML that is sanitised twice is as safe', () => {
   holds([html], (given) => expect(faultsOf(sanitiseFile(sanitiseFile(given, 'fr'), 'fr'))).toEqual([]))
 })
 
-it('text, links and lists stay as they are once they are sanitised', () => {
+it('sanitising again does not change text, links and lists', () => {
   const link = fc.constantFrom('/ai', '#a', 'https://example.com/?a=b&c=%20', 'mailto:a@b.ca', 'tel:+1', 'javascript:a')
   const inline = fc.constantFrom('b', 'em', 'font', 'script')
   const plain = text.map((words) => words.replaceAll('<', '&lt;'))
@@ -157,7 +157,7 @@ it('text, links and lists stay as they are once they are sanitised', () => {
   })
 })
 
-it('these tests find faults', () => {
+it('the checks of these tests detect faults', () => {
   const wrong =
     '<script>a()</script><a href="javascript:a()" onclick="a()">a</a><svg></svg><div data-frame="//evil.example"></div>'
   expect(faultsOf(wrong)).toEqual(['<script>', 'href=javascript:a()', 'onclick', '<svg>', 'data-frame=//evil.example'])

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { cms, sanitise, sanitiseFile } from '../../../test/support/sanitise.ts'
 
-// What becomes of the markup of editors and importers: test/html, and cases.test.ts.
+// The markup of editors and importers is in test/html.
 
 it.each([
   ...['', ' \n', '<p></p>', '<p>&nbsp;<br></p>', '<!-- a --><script>alert(1)</script>'],
   '<div><span>\u200b</span></div>',
-])('a post without anything to see is empty: %j', (html) => {
+])('a post without visible content is empty: %j', (html) => {
   expect(sanitise(html, 'en')).toBe('')
 })
 
@@ -15,11 +15,11 @@ it.each([
   '<p>.</p>',
   `<img src="${cms}/content/images/a.png">`,
   `<audio src="${cms}/content/media/a.mp3"></audio>`,
-])('a post that shows something, however small, is not empty: %s', (html) => {
+])('a post with any visible content is not empty: %s', (html) => {
   expect(sanitise(html, 'en')).not.toBe('')
 })
 
-it('half a character, even twice in a row, does not cost the post', () => {
+it('replaces lone surrogates, even two in a row', () => {
   expect(sanitise('<p title="\udc00\udc00">\udc00\udc00 \ud83d\udca9</p>', 'en')).toBe(
     '<p title="\ufffd\ufffd">\ufffd\ufffd \ud83d\udca9</p>',
   )
@@ -36,15 +36,15 @@ it.each([
   ['a picture with a line break', inline(1_000_000).replace('A', '\n'), '<p>aA</p>'],
   ['a drawing', 'data:image/svg+xml;base64,AAAA', '<p>aA</p>'],
   ['a page', 'data:text/html;base64,AAAA', '<p>aA</p>'],
-])('a picture in the text itself is shown if it is small enough, else its words: %s', (_what, src, output) => {
+])('an inline picture is shown if it is small enough, else its alternative text: %s', (_what, src, output) => {
   for (const clean of [sanitise, sanitiseFile]) expect(clean(`<p>a<img src="${src}" alt="A"></p>`, 'fr')).toBe(output)
 })
 
-it('pictures in the text itself are shown as long as they leave room for words', () => {
+it('inline pictures are shown until their total limit', () => {
   const picture = `<img src="${inline(240_000)}" alt="A">`
   const output = sanitise(`<p>${picture.repeat(5)}</p>`, 'fr')
   expect(output.replace(/<img [^>]*>/g, '[]')).toBe('<p>[][][]AA</p>')
-  // A picture that has no words leaves a notice.
+  // A picture without alternative text is replaced by a notice.
   const silent = sanitise(`<p>9 <img src="${inline(300_000)}"></p>`, 'fr')
   expect(silent).toBe('<p>9 Cette image est trop lourde pour être affichée.</p>')
 })
@@ -87,6 +87,6 @@ it.each([
     '<img src="data:image/gif;base64,R0" alt="">',
     '<img alt="" loading="lazy" decoding="async" src="data:image/gif;base64,R0" />',
   ],
-])('a post without a CMS has its own files, and links to other hosts: %s', (html, output) => {
+])('a post without a CMS shows its own files, and links to other hosts: %s', (html, output) => {
   expect(sanitiseFile(html, 'fr')).toBe(output)
 })

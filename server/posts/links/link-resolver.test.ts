@@ -20,17 +20,17 @@ const resolvePost = (whole: Post, known: KnownLists = lists) => resolver(known)(
 const resolve = (html: string, known?: KnownLists) => resolvePost({ ...post('a', 'fr'), html }, known).html
 
 it.each([
-  // Only the other language has it.
+  // Only in the other language.
   ['/blog/law-25', '/en/blog/law-25'],
   ['/blog/law-25#part', '/en/blog/law-25#part'],
-  // As browsers copy a link to a passage.
+  // A link to a passage, as copied from a browser.
   ['/blog/law-25#:~:text=a,b', '/en/blog/law-25#:~:text=a,b'],
   ['/en/blog/loi-25', '/fr/blog/loi-25'],
   ['/fr/blog/law-25', '/en/blog/law-25'],
   ['/blog/tag/strategy', '/en/blog/tag/strategy'],
   ['/en/blog/tag/droit', '/fr/blog/tag/droit'],
   [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
-  // Neither language has it.
+  // In neither language.
   ['/blog/unknown', '/blog'],
   ['/blog/unknown#part', '/blog'],
   ['/en/blog/law-25-again', '/en/blog'],
@@ -76,7 +76,7 @@ it.each([
   )
 })
 
-it('no mark reaches a reader if no list is known', () => {
+it('removes all marks if no list is known', () => {
   expect(resolve('<a href="/blog?permalink=/2026/09/cible">c</a>', { fr: null, en: null })).toBe(
     '<a href="/blog">c</a>',
   )
@@ -86,11 +86,11 @@ it.each([
   { fr: null, en: null },
   { fr: null, en: lists.en },
   { fr: lists.fr, en: null },
-])('a link stays as it is if a list is not known: %j', (known) => {
+])('does not change a link if a list is not known: %j', (known) => {
   expect(resolve('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
 })
 
-it('a link in code stays as it is, with a mark and without', () => {
+it('does not change a link in code, with or without a mark', () => {
   const sample = (path: string) => `<pre><code>&lt;a href="${path}"&gt;</code></pre>`
   expect(resolve(sample('/blog/law-25'))).toBe(sample('/blog/law-25'))
   const marked = sample('/blog?permalink=/2026/09/cible')
@@ -107,16 +107,16 @@ it.each<[string | null, string | null]>([
   [`${siteUrl}/contact`, `${siteUrl}/contact`],
   ['https://example.org/blog/law-25', 'https://example.org/blog/law-25'],
   [null, null],
-])('the original at %s is the one at %s', (canonical_url, resolvedUrl) => {
+])('the canonical URL %s resolves to %s', (canonical_url, resolvedUrl) => {
   expect(resolvePost({ ...post('a', 'fr'), canonical_url }).canonical_url).toBe(resolvedUrl)
 })
 
-it('an article under its address in the other language is itself', () => {
+it('treats an article’s address in the other language as its own', () => {
   const self = { ...post('loi-25', 'fr'), canonical_url: `${siteUrl}/en/blog/loi-25` }
   expect(resolvePost(self).canonical_url).toBeNull()
 })
 
-it.each<Language>(['fr', 'en'])('a canonical URL stays while the list in %s is unknown', (language) => {
+it.each<Language>(['fr', 'en'])('keeps a canonical URL while the list in %s is unknown', (language) => {
   const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
   expect(resolvePost(original, { ...lists, [language]: null })).toBe(original)
 })
@@ -145,7 +145,7 @@ it.each([
     `<img src="${photo}" srcset="${photo} 2x" />`,
     `<audio src="${photo}"></audio>`,
   ].map((html) => [html, html]),
-])('a picture without a size gets the size that the site has read: %s', (html, output) => {
+])('adds the known size to a picture without one: %s', (html, output) => {
   expect(size(html)).toBe(output)
 })
 
@@ -168,11 +168,11 @@ const listOf = (readAt: number, ...slugs: string[]): Cached<Post[]> => ({
   ...{ version: slugs.join(), readAt, freshness: 'hit' },
 })
 
-/** Posts whose text names the posts of the English list. */
+/** Posts whose text contains the slugs of the English list. */
 const naming: LinkResolver = (lists) => (post) =>
   lists.en === null ? post : { ...post, html: `${post.html} ${lists.en.map(({ slug }) => slug).join()}` }
 
-it('resolves all posts again whenever a list was read, and keeps the array of one that stays the same', () => {
+it('resolves all posts again after each reading, and keeps the array of an unchanged list', () => {
   const fr = listOf(1, 'a')
   let en: Cached<Post[]> | null = null
   const resolved = createResolvedLists({ fr: { peek: () => fr }, en: { peek: () => en } }, naming)

@@ -10,7 +10,7 @@ import { folderForTest } from '../../../test/support/folder-for-test.ts'
 
 const file: PostFile = { language: 'fr', slug: 'un', text: 'Un' }
 
-/** A reader of files, and what it has had parsed. */
+/** A reader of files, and the files that it has parsed. */
 function setUp(built: BuiltPosts, parsedPost: Partial<Post> = {}) {
   const parsed: string[] = []
   const read = createFileReader({
@@ -27,7 +27,7 @@ function setUp(built: BuiltPosts, parsedPost: Partial<Post> = {}) {
   return { read, parsed }
 }
 
-it('takes the post that the build has made, and loads no parser', async () => {
+it('uses the built post, and loads no parser', async () => {
   const post = storedPostOf('un', { title: 'Du temps de la construction' })
   const { read, parsed } = setUp(new Map([[keyOf(file), post]]))
   expect(await read({ ...file })).toBe(post)
@@ -38,7 +38,7 @@ it.each<[what: string, changed: PostFile]>([
   ['another text', { ...file, text: 'Deux' }],
   ['another name', { ...file, slug: 'deux' }],
   ['another language', { ...file, language: 'en' }],
-])('parses a file of %s than the build knew', async (_what, changed) => {
+])('parses a file of %s than at the build', async (_what, changed) => {
   const { read, parsed } = setUp(new Map([[keyOf(file), storedPostOf('un')]]))
   expect((await read(changed)).title).toBe(changed.text)
   expect(parsed).toEqual(['loaded', `${changed.language}/${changed.slug}: ${changed.text}`])
@@ -56,12 +56,12 @@ it.each([
   ['/ai', 'https://www.site.example/ai'],
   ['https://www.site.example/blog/un', null],
   ['https://autre.example/un', 'https://autre.example/un'],
-])('resolves the original at %j by the address that the site has now', async (canonical_url, resolved) => {
+])('resolves the canonical URL %j with the current site URL', async (canonical_url, resolved) => {
   const { read } = setUp(new Map([[keyOf(file), storedPostOf('un', { canonical_url })]]))
   expect((await read(file)).canonical_url).toBe(resolved)
 })
 
-it('reads the posts that a build has written', async () => {
+it('reads the posts of a build', async () => {
   const path = join(await folderForTest(), 'posts.json')
   const posts = new Map([[keyOf(file), storedPostOf('un')]])
   await writeFile(path, formatBuiltPosts('one', posts))

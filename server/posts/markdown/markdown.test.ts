@@ -12,7 +12,7 @@ import { sanitiseFile as sanitise } from '../../../test/support/sanitise.ts'
 import { authorNamed } from '../../../test/support/stored-post.ts'
 import { folderForTest } from '../../../test/support/folder-for-test.ts'
 
-/** A folder of posts that is gone after the test, and its source. */
+/** A folder of posts that is deleted after the test, and its source. */
 async function sourceOf(files: Record<string, string | Buffer>, leftOut: string[] = []) {
   const folder = await folderForTest()
   for (const [path, text] of Object.entries(files)) {
@@ -22,7 +22,7 @@ async function sourceOf(files: Record<string, string | Buffer>, leftOut: string[
   return markdownSource(folder, sanitise, (problem) => leftOut.push(problem))
 }
 
-/** The metadata of a post whose author says nothing. */
+/** The metadata of a post without any. */
 const nothingSaid = Object.fromEntries(
   [
     ...['feature_image_alt', 'feature_image_caption', 'canonical_url', 'meta_title', 'meta_description'],
@@ -30,7 +30,7 @@ const nothingSaid = Object.fromEntries(
   ].map((name) => [name, null]),
 )
 
-/** The HTML that one such file leads to. */
+/** The HTML of one such file. */
 async function htmlOf(text: string): Promise<string> {
   const reading = await articleIn(await sourceOf({ 'fr/a.md': text }), 'fr', 'a')
   return reading.kind === 'read' ? (reading.value?.html ?? '') : ''
@@ -39,7 +39,7 @@ async function htmlOf(text: string): Promise<string> {
 const head = (more = '', published_at = '2026-05-04T09:00:00Z') =>
   `---\ntitle: "Un titre : le sien"\nexcerpt: Un extrait\npublished_at: ${published_at}\nauthors: ["{{company}}"]\ntags: ["fr", "Étude de cas"]\n${more}---\n`
 
-it('reads half characters and control characters as no words', async () => {
+it('ignores lone surrogates and control characters', async () => {
   const front = String.raw`title: "Un\x01titre"
 excerpt: "Un extrait \uD83D"
 meta_title: "\x01"
@@ -95,7 +95,7 @@ it('reads a post from its front matter and its text', async () => {
   })
 })
 
-it('takes the metadata that Ghost has too, under Ghost’s names', async () => {
+it('reads Ghost’s metadata under Ghost’s names', async () => {
   const said = {
     custom_excerpt: 'Le sien',
     feature_image: '/photos/a.png',
@@ -117,7 +117,7 @@ it('takes the metadata that Ghost has too, under Ghost’s names', async () => {
 it.each([
   ['with a public part', 'Début.\n\n<!--members-only-->\n\nSuite.', '<p>Début.</p>'],
   ['without one', 'Suite.', ''],
-])('of a file for members %s nothing else is read', async (_name, body, html) => {
+])('reads only the public part of a file for members %s', async (_name, body, html) => {
   const source = await sourceOf({ 'fr/a.md': head('visibility: members\n') + body })
   const reading = await articleIn(source, 'fr', 'a')
   expect(reading).toMatchObject({ value: { visibility: 'members', access: false } })
@@ -136,7 +136,7 @@ it('lists a language’s posts by date, the newest first, whatever their offset'
   expect(reading.kind === 'read' && reading.value.map(({ slug }) => slug)).toEqual(['c', 'a', 'b'])
 })
 
-it('finds a post in its own language only', async () => {
+it('finds a post only in its language', async () => {
   const source = await sourceOf({ 'fr/a.md': `${head()}a`, 'en/b.md': `${head()}b` })
   expect(await articleIn(source, 'en', 'a')).toEqual({ kind: 'read', value: null })
   expect(await articleIn(source, 'fr', 'inconnu')).toEqual({ kind: 'read', value: null })
@@ -179,8 +179,8 @@ it.each([
   ['a picture of another site', head('feature_image: https://a.example/b.png\n'), ': feature_image'],
   ['a picture without its protocol', head('feature_image: //evil.example/a.png\n'), ': feature_image'],
   ['tags that are no list', head().replace(/tags: .*\n/, 'tags: fr\n'), ': tags'],
-  ['quotes beyond all bounds', head() + '>'.repeat(5000), ': RangeError: Maximum call stack size exceeded'],
-  ['HTML beyond all bounds', head() + '<div>'.repeat(3000), ': Error: the HTML is nested more than 128 deep'],
+  ['quotes beyond the limits', head() + '>'.repeat(5000), ': RangeError: Maximum call stack size exceeded'],
+  ['HTML beyond the limits', head() + '<div>'.repeat(3000), ': Error: the HTML is nested more than 128 deep'],
   ['another encoding than UTF-8', Buffer.from(`${head()}été`, 'latin1'), ': is not UTF-8'],
 ])('skips a file with %s, reports its name, and reads the others', async (_name, text, problem) => {
   const leftOut: string[] = []
@@ -197,7 +197,7 @@ it('skips a folder that is named like a file, and reports it', async () => {
   expect(leftOut).toEqual([expect.stringMatching(/^fr\/dossier\.md: .*EISDIR/)])
 })
 
-it('has no list where no file is a post', async () => {
+it('has no list if no file is a valid post', async () => {
   const source = await sourceOf({ 'fr/faux.md': 'Bonjour' })
   const message = expect.stringContaining('fr/faux.md: no front matter')
   const failure = { kind: 'failed', type: 'MarkdownError', retryAfterSeconds: null, fault: 'call', message }
@@ -214,7 +214,7 @@ async function ownPosts(language: Language): Promise<Post[]> {
   return reading.value
 }
 
-it('the posts that come with the site can be read, and their links lead to pages of the same language', async () => {
+it('the site’s own posts are valid, and link to pages of the same language', async () => {
   const posts = { fr: await ownPosts('fr'), en: await ownPosts('en') }
   for (const language of languages) {
     expect(posts[language].length).toBeGreaterThanOrEqual(4)
@@ -229,7 +229,7 @@ it('the posts that come with the site can be read, and their links lead to pages
   expect(slugs).toEqual([...new Set(slugs)])
 })
 
-it('makes slugs and ids of words alone, whatever stands around them', async () => {
+it('makes slugs and ids from words only, whatever surrounds them', async () => {
   const body = '## Vraiment ?\n\n## « Étude » & cas\n'
   const ofTags = head().replace('"Étude de cas"', '"Quoi ?", "« Étude »"')
   const source = await sourceOf({ 'fr/a.md': ofTags + body })
@@ -239,7 +239,7 @@ it('makes slugs and ids of words alone, whatever stands around them', async () =
   expect([...(post?.html ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(['vraiment', 'etude-cas'])
 })
 
-it('colours code, and keeps tables and lists of tasks', async () => {
+it('highlights code, and keeps tables and task lists', async () => {
   const body =
     '```ts\nconst a = 1\n```\n\n| A | B |\n| --- | ---: |\n| a | b |\n\n- [x] fait\n- [ ] reste\n\n## Été\n\n## Été\n'
   const html = await htmlOf(head() + body)
@@ -260,6 +260,6 @@ it.each([
   ['한국어 소식', '한국어-소식'],
   ['🎉', '1f389'],
   [' ', ''],
-])('%j is in addresses as %j', (text, slug) => {
+])('%j has the slug %j', (text, slug) => {
   expect(slugOf(text)).toBe(slug)
 })

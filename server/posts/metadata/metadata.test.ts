@@ -33,11 +33,11 @@ it.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('the original at %j is %j', (canonical_url, address) => {
+])('the canonical URL %j becomes %j', (canonical_url, address) => {
   expect(canonicalOf(canonical_url, context)).toBe(address)
 })
 
-it('an English article is its own original at its English address', () => {
+it('an English article has no canonical URL if that is its own address', () => {
   const english = { ...context, language: 'en', slug: 'law-25' } as const
   expect(canonicalOf('https://www.site.example/en/blog/law-25', english)).toBeNull()
   expect(canonicalOf('https://ghost.example:2368/law-25/', english)).toBeNull()
@@ -56,7 +56,7 @@ it.each([
   ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
   ['  ', null],
   [null, null],
-])('the caption %j is %j', (feature_image_caption, caption) => {
+])('the caption %j becomes %j', (feature_image_caption, caption) => {
   expect(parseMetadata({ feature_image_caption }, context).feature_image_caption).toBe(caption)
 })
 
@@ -80,6 +80,6 @@ it.each([
   ...['public', null, undefined].map((value) => [value, 'public'] as const),
   ['members', 'members'] as const,
   ...['paid', 'tiers', 'something new'].map((value) => [value, 'restricted'] as const),
-])('the visibility %j counts as %s', (value, visibility) => {
+])('reads the visibility %j as %s', (value, visibility) => {
   expect(parseVisibility(value)).toBe(visibility)
 })

@@ -11,7 +11,7 @@ const pairOf = (slug: string, a: readonly Post[], b: readonly Post[]) => neighbo
 
 it.each([
   ['an internal tag of a pair', [tagOf('fr'), plan], 'plan'],
-  ['a tag as Markdown posts have it', [pairTag('plan')], 'plan'],
+  ['a tag of a Markdown post', [pairTag('plan')], 'plan'],
   ['a public tag of the same slug', [tagOf('hash-pair-plan', 'Hash pair plan')], null],
   ['another internal tag', [tagOf('hash-campagne', '#campagne')], null],
   ['no tag', [], null],
@@ -19,7 +19,7 @@ it.each([
   expect(pairNameOf({ tags })).toBe(name)
 })
 
-it('two posts of a name lead to each other, and a copy of another site is no original', () => {
+it('links two posts with a name to each other, and marks a copy of another site', () => {
   const [fr, en] = [[post('un', plan)], [post('one', plan)]]
   expect(pairOf('un', fr, en)).toEqual({ slug: 'one', title: 'one', isOriginal: true })
   expect(pairOf('one', en, fr)).toEqual({ slug: 'un', title: 'un', isOriginal: true })
