@@ -173,8 +173,8 @@ it('any Markdown file is a post or an error that names the file', async () => {
     fc.asyncProperty(words, words, fc.array(words, { minLength: 1, maxLength: 3 }), async (title, excerpt, authors) => {
       const yaml = stringify({ title, excerpt, authors, published_at: '2026-05-04T09:00:00Z' })
       const found = await findWritten(`---\n${yaml}---\nTexte.\n`)
-      const said = { title: plainText(title), excerpt: plainText(excerpt) }
-      expect(found).toMatchObject({ value: { ...said, authors: authors.map((name) => ({ name: plainText(name) })) } })
+      const shown = { title: plainText(title), excerpt: plainText(excerpt) }
+      expect(found).toMatchObject({ value: { ...shown, authors: authors.map((name) => ({ name: plainText(name) })) } })
     }),
   )
 })

@@ -43,7 +43,7 @@ it('the language of a request is its prefix’s, else its cookie’s, else Frenc
     const [, first] = address.split('/')
     const values = cookie.split(';').map((pair) => /^[ \t]*i18next=([^ \t;]*)/.exec(pair)?.[1])
     const chosen = values.find((value) => value !== undefined)
-    const expected = languages.find((one) => one === first) ?? languages.find((one) => one === chosen) ?? 'fr'
+    const expected = languages.find((lang) => lang === first) ?? languages.find((lang) => lang === chosen) ?? 'fr'
     expect(languageOfRequest(address, cookie)).toBe(expected)
   })
 })

@@ -97,7 +97,7 @@ it.each([
 })
 
 it('a topic has no lead, and begins with its newest post', () => {
-  const [a, b] = [dated('a', 31), dated('b', 40, true)].map((one) => ({ ...one, tags: [law] }))
+  const [a, b] = [dated('a', 31), dated('b', 40, true)].map((post) => ({ ...post, tags: [law] }))
   const topic = groupIn(tagIn, withLead({ kind: 'listed', posts: [a, b] as PostSummary[] }, 0), 'loi-25')
   expect(slugsOf(topic)).toEqual(['a', 'b'])
 })

@@ -22,7 +22,7 @@ it('any Accept-Encoding has a result', () => {
 it('the client accepts the chosen encoding, and prefers no other', () => {
   holds([fc.uniqueArray(wish, { selector: ([name]) => name, maxLength: 6 })], (wishes) => {
     const weightOf = (name: string) => {
-      const found = wishes.find(([one]) => one === name) ?? wishes.find(([one]) => one === '*')
+      const found = wishes.find(([coding]) => coding === name) ?? wishes.find(([coding]) => coding === '*')
       // RFC 9110 §12.5.3: identity is acceptable unless it is excluded.
       if (found === undefined) return name === 'identity' ? 0.0001 : 0
       return found[1] === '' ? 1 : Number(found[1].split('=')[1])
@@ -38,7 +38,7 @@ it('an entity tag is found only in lists that contain it', () => {
   const name = fc.stringMatching(/^[\w+/-]{1,30}$/)
   const tag = fc.tuple(fc.constantFrom('', 'W/'), name).map(([weak, text]) => `${weak}"${text}"`)
   holds([fc.array(tag), name], (tags, wanted) => {
-    const expected = tags.some((one) => one.replace('W/', '') === `"${wanted}"`)
+    const expected = tags.some((tag) => tag.replace('W/', '') === `"${wanted}"`)
     expect(matches(tags.join(', '), `"${wanted}"`)).toBe(expected)
     expect(matches([...tags, `W/"${wanted}"`].join(' ,\t'), `"${wanted}"`)).toBe(true)
   })

@@ -14,15 +14,15 @@ const found = { kind: 'cached', freshness: 'hit', version: '1', readAt: 0 } as c
 
 it('draws one share image at a time, and sends Retry-After beyond a queue of twenty', async () => {
   const slugs = Array.from({ length: 24 }, (_, index) => `a${index}`)
-  const { promise: allAsked, resolve } = deferred<void>()
-  let asked = 0
+  const { promise: allCalled, resolve } = deferred<void>()
+  let calls = 0
   const shareImages = createShareImages({
     config: { posts },
     posts: {
       async find(_language, slug) {
-        asked += 1
-        if (asked === slugs.length) resolve()
-        await allAsked
+        calls += 1
+        if (calls === slugs.length) resolve()
+        await allCalled
         return { ...found, value: storedPostOf(slug, { title: slug }) }
       },
     },

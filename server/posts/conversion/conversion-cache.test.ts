@@ -11,29 +11,29 @@ const written: CmsPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:0
 
 /** A cache with this conversion, its calls and its reports. */
 function cacheOf(convert: (post: CmsPost) => ConversionResult | Promise<ConversionResult>) {
-  const asked: string[] = []
+  const calls: string[] = []
   const refused: object[] = []
   const read = createConversionCache(
     async (post, language) => {
-      asked.push(`${language} ${post.slug}`)
+      calls.push(`${language} ${post.slug}`)
       return convert(post)
     },
     () => ({ notShown: 'Non affiché.' }),
     (report) => refused.push(report),
   )
-  return { read, asked, refused }
+  return { read, calls, refused }
 }
 
 it('converts a post once for each language until it changes, even for concurrent requests', async () => {
-  const { read, asked } = cacheOf(({ html }) => ({ kind: 'converted', post: { html } as Post })) // only the HTML is read
+  const { read, calls } = cacheOf(({ html }) => ({ kind: 'converted', post: { html } as Post })) // only the HTML is read
   for (const post of [written, { ...written }, { ...written, html: '<p>Deux</p>' }, written])
     expect(await read(post, 'fr')).toEqual({ html: post.html })
   await Promise.all([read(written, 'en'), read(written, 'en')])
-  expect(asked).toEqual(['fr un-article', 'fr un-article', 'en un-article'])
+  expect(calls).toEqual(['fr un-article', 'fr un-article', 'en un-article'])
 })
 
 it('shows the excerpt of a post beyond the limits with a notice, reports it, and does not retry', async () => {
-  const { read, asked, refused } = cacheOf(({ html }) =>
+  const { read, calls, refused } = cacheOf(({ html }) =>
     html === written.html
       ? { kind: 'refused', reason: 'too deep' }
       : { kind: 'converted', post: { html, slug: 'un-article' } as Post },
@@ -41,7 +41,7 @@ it('shows the excerpt of a post beyond the limits with a notice, reports it, and
   const post = { ...written, excerpt: 'Un <b> & deux', feature_image_caption: '<div>'.repeat(3000) }
   for (let time = 0; time < 2; time += 1)
     expect(await read(post, 'fr')).toMatchObject({ html: '<p>Un &lt;b> &amp; deux</p><p>Non affiché.</p>' })
-  expect(asked).toHaveLength(2)
+  expect(calls).toHaveLength(2)
   expect(refused).toEqual([{ slug: 'un-article', reason: 'too deep' }])
 })
 
@@ -64,11 +64,11 @@ it('shows a post without its oversized picture, and reports it', async () => {
 
 it('caches nothing of a post that cannot be converted, and retries', async () => {
   let isDown = true
-  const { read, asked, refused } = cacheOf(() =>
+  const { read, calls, refused } = cacheOf(() =>
     isDown ? { kind: 'refused', reason: 'a defect' } : { kind: 'converted', post: { html: '' } as Post },
   )
   await expect(read(written, 'fr')).rejects.toThrow('the post un-article cannot be made: a defect')
   isDown = false
   expect(await read(written, 'fr')).toEqual({ html: '' })
-  expect([asked.length, refused.length]).toEqual([3, 1])
+  expect([calls.length, refused.length]).toEqual([3, 1])
 })

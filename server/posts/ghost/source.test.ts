@@ -35,18 +35,18 @@ it('lets other tasks run between two posts of a long list', async () => {
 })
 
 it('requests a list by language, page by page, and an article by its slug', async () => {
-  const asked: object[] = []
+  const queries: object[] = []
   const source = sourceBy((parameters) => {
-    asked.push(Object.fromEntries(parameters))
-    return Promise.resolve(page(asked.length, 3))
+    queries.push(Object.fromEntries(parameters))
+    return Promise.resolve(page(queries.length, 3))
   })
   expect(await source.readList('fr')).toEqual({ kind: 'read', value: [1, 2, 3].map((n) => ({ slug: `post-${n}` })) })
   const list = { include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC', limit: 'all' }
-  expect(asked.splice(0)).toEqual([list, { ...list, page: '2' }, { ...list, page: '3' }])
+  expect(queries.splice(0)).toEqual([list, { ...list, page: '2' }, { ...list, page: '3' }])
   const texts = ['2024', 'true', 'false', 'null', 'now-1d', '-initial']
   for (const slug of ['nouveau', 'unknown_1', ...texts]) await source.readArticle('en', slug)
   const filters = ['nouveau', 'unknown_1', ...texts.map((slug) => `'${slug}'`)].map((slug) => `slug:${slug}+tag:en`)
-  expect(asked).toEqual(filters.map((filter) => ({ include: 'authors,tags', filter, limit: '1' })))
+  expect(queries).toEqual(filters.map((filter) => ({ include: 'authors,tags', filter, limit: '1' })))
 })
 
 it('reads no list if one of its pages fails', async () => {

@@ -47,7 +47,7 @@ it.each<[what: string, changed: PostFile]>([
 it('parses the same text once, and returns the same object', async () => {
   const { read, parsed } = setUp(new Map())
   const post = await read(file)
-  for (const again of [{ ...file }, { ...file }]) expect(await read(again)).toBe(post)
+  for (const copy of [{ ...file }, { ...file }]) expect(await read(copy)).toBe(post)
   await read({ ...file, text: 'Deux' })
   expect(parsed).toEqual(['loaded', 'fr/un: Un', 'fr/un: Deux'])
 })

@@ -96,7 +96,7 @@ it('reads a post from its front matter and its text', async () => {
 })
 
 it('reads Ghost’s metadata under Ghost’s names', async () => {
-  const said = {
+  const metadata = {
     custom_excerpt: 'Le sien',
     feature_image: '/photos/a.png',
     feature_image_alt: 'Une anse',
@@ -106,9 +106,9 @@ it('reads Ghost’s metadata under Ghost’s names', async () => {
     og_image: '/photos/b.png',
     twitter_description: 'Description',
   }
-  const lines = Object.entries(said).map(([name, value]) => `${name}: "${value}"\n`)
+  const lines = Object.entries(metadata).map(([name, value]) => `${name}: "${value}"\n`)
   const source = await sourceOf({ 'fr/a.md': `${head(lines.join(''))}Bonjour` })
-  const { custom_excerpt, ...kept } = said
+  const { custom_excerpt, ...kept } = metadata
   expect(await articleIn(source, 'fr', 'a')).toMatchObject({
     value: { ...nothingSaid, ...kept, excerpt: custom_excerpt, standfirst: custom_excerpt },
   })

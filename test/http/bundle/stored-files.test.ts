@@ -14,8 +14,8 @@ function file(type: string): PicturePage {
   return ({ headers }, res) => {
     const head = { 'Content-Type': type, ETag: etag, 'Last-Modified': lastModified, 'Accept-Ranges': 'bytes' }
     if (headers['if-none-match'] === etag) return void res.writeHead(304, head).end()
-    const asked = headers['if-range'] === undefined || headers['if-range'] === etag ? headers.range : undefined
-    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? '') ?? []
+    const wanted = headers['if-range'] === undefined || headers['if-range'] === etag ? headers.range : undefined
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(wanted ?? '') ?? []
     if (from === undefined) return void res.writeHead(200, { ...head, 'Content-Length': '1000' }).end(bytes)
     if (Number(from) >= 1000) return void res.writeHead(416, { 'Content-Range': 'bytes */1000' }).end()
     const end = to ? Number(to) : 999
@@ -76,8 +76,8 @@ it.each([
 })
 
 it('ignores the range of a HEAD request for a film', async () => {
-  const asked = { Range: 'bytes=10-19', 'If-Range': etag }
-  const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(asked)
+  const sent = { Range: 'bytes=10-19', 'If-Range': etag }
+  const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(sent)
   expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined])
 })
 

@@ -70,13 +70,13 @@ it.each([
 })
 
 it.each([
-  { outcome: 'invalid', said: [fr.form.error] },
-  { outcome: 'error', said: [fr.form.error] },
-  { outcome: 'botCheck', said: [fr.form.botCheck, fr.form.siteCheck] },
-])('reports $outcome to a browser without cookies, and does not promise the text', async ({ outcome, said }) => {
+  { outcome: 'invalid', alerts: [fr.form.error] },
+  { outcome: 'error', alerts: [fr.form.error] },
+  { outcome: 'botCheck', alerts: [fr.form.botCheck, fr.form.siteCheck] },
+])('reports $outcome to a browser without cookies, and does not promise the text', async ({ outcome, alerts }) => {
   const { text } = await request(site.app).get(`/contact?form=${outcome}`)
   const alert = /<div[^>]* role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
-  expect([...elements(alert, 'p'), ...elements(alert, 'li')].map(({ text }) => text)).toEqual(said)
+  expect([...elements(alert, 'p'), ...elements(alert, 'li')].map(({ text }) => text)).toEqual(alerts)
 })
 
 it.each(['json', 'form'])('stores a repeated message once (%s), and answers as before', async (type) => {

@@ -47,13 +47,13 @@ it(title, { timeout: 180_000 + count * 50 }, async () => {
     for (const [index, { good, bytes }] of requests.entries()) {
       const answer = answers[index] ?? ''
       const statuses = statusesIn(answer)
-      const asked = `seed ${seed}, ${JSON.stringify(bytes.toString('latin1').slice(0, 1000))}`
+      const about = `seed ${seed}, ${JSON.stringify(bytes.toString('latin1').slice(0, 1000))}`
       for (const status of statuses.length > 0 ? statuses : ['none']) counts[status] = (counts[status] ?? 0) + 1
-      expect(Math.max(...statuses, 0), asked).toBeLessThan(500)
-      if (good) expect(statuses, asked).toEqual([200])
+      expect(Math.max(...statuses, 0), about).toBeLessThan(500)
+      if (good) expect(statuses, about).toEqual([200])
       const shown = confidential.filter((text) => answer.includes(text))
-      expect(shown, asked).toEqual([])
-      if (statuses.length > 0) expectSecurityHeaders(answer, asked)
+      expect(shown, about).toEqual([])
+      if (statuses.length > 0) expectSecurityHeaders(answer, about)
     }
     if (idle !== null && done % (count / 10) < maxConcurrent) memory.push(residentOf(site.pid))
   }

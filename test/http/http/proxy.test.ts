@@ -86,27 +86,27 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'tex
 it.each([
   { path: '/api/newsletter', headers: json, kilobytes: 15, status: 400 },
   { path: '/webhooks/ghost', headers: json, kilobytes: 9 * 1024, status: 401 },
-  { path: '/api/newsletter', headers: json, kilobytes: 17, status: 413, most: '16 KB' },
-  { path: '/api/newsletter', headers: json, kilobytes: 200, status: 413, most: '16 KB' },
-  { path: '/api/contact', headers: form, kilobytes: 200, status: 413, most: '16,384 characters in 64 KB' },
-  { path: '/webhooks/ghost', headers: json, kilobytes: 11 * 1024, status: 413, most: '10 MB' },
-])('answers $kilobytes KB to $path with $status in JSON, and the limit $most', async (row) => {
-  const { path, headers, kilobytes, status, most } = row
+  { path: '/api/newsletter', headers: json, kilobytes: 17, status: 413, limit: '16 KB' },
+  { path: '/api/newsletter', headers: json, kilobytes: 200, status: 413, limit: '16 KB' },
+  { path: '/api/contact', headers: form, kilobytes: 200, status: 413, limit: '16,384 characters in 64 KB' },
+  { path: '/webhooks/ghost', headers: json, kilobytes: 11 * 1024, status: 413, limit: '10 MB' },
+])('answers $kilobytes KB to $path with $status in JSON, and the limit $limit', async (row) => {
+  const { path, headers, kilobytes, status, limit } = row
   const answer = await ask(path, { method: 'POST', headers, body: 'a'.repeat(kilobytes * 1024) })
-  const tooLarge = { message: `the body is too large; expected at most ${most}`, type: 'PayloadTooLargeError' }
+  const tooLarge = { message: `the body is too large; expected at most ${limit}`, type: 'PayloadTooLargeError' }
   const other = { message: expect.any(String), type: expect.any(String) }
-  expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { errors: [most ? tooLarge : other] }])
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { errors: [limit ? tooLarge : other] }])
 })
 
 it('answers 304 to a client that has a page, in every encoding', async () => {
   const tags = new Set()
   for (const encoding of ['br', 'gzip', 'identity']) {
-    const asked = { 'Accept-Encoding': encoding }
-    const tag = String((await ask('/terms', { headers: asked })).headers.etag)
+    const accept = { 'Accept-Encoding': encoding }
+    const tag = String((await ask('/terms', { headers: accept })).headers.etag)
     tags.add(tag)
-    const again = await ask('/terms', { headers: { ...asked, 'If-None-Match': tag } })
+    const again = await ask('/terms', { headers: { ...accept, 'If-None-Match': tag } })
     expect([encoding, again.status, again.text, again.headers.etag]).toEqual([encoding, 304, '', tag])
-    const other = await ask('/terms', { headers: { ...asked, 'If-None-Match': '"another"' } })
+    const other = await ask('/terms', { headers: { ...accept, 'If-None-Match': '"another"' } })
     expect([encoding, other.status]).toEqual([encoding, 200])
   }
   expect(tags.size).toBe(3)

@@ -148,7 +148,7 @@ it('forwards a picture’s validators and ranges', async () => {
       return void res.writeHead(206, { ...head, 'Content-Range': 'bytes 0-1/9', 'Content-Length': 2 }).end('ab')
     res.writeHead(200, { ...head, 'Content-Length': 9 }).end(method === 'HEAD' ? undefined : 'abcdefghi')
   }
-  const get = (asked: Record<string, string> = {}) => request(site.app).get(`/media${path}`).set(asked)
+  const get = (given: Record<string, string> = {}) => request(site.app).get(`/media${path}`).set(given)
   const { 'cache-control': cacheControl } = (await get()).headers
   const kept = { etag, 'last-modified': 'Mon, 21 Sep 2026 08:30:00 GMT', 'cache-control': cacheControl }
   const { status, headers } = await request(site.app).head(`/media${path}`)

@@ -30,25 +30,25 @@ it('follows Prometheus’ text format and naming, and its histograms add up', as
   )
   const counts = buckets.map(([, count]) => count)
   expect(counts.length).toBeGreaterThan(5)
-  expect(counts).toEqual([...counts].sort((one, other) => one - other))
+  expect(counts).toEqual([...counts].sort((a, b) => a - b))
   expect(counts.at(-1)).toBe(samples.get('site_http_request_duration_seconds_count{route="/"}'))
 })
 
 it.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])('has all series of %s', async (path) => {
-  const asked = (await readFile(join(projectRoot, path), 'utf8')).match(/\b(?:site|process|nodejs)_\w+/g) ?? []
+  const named = (await readFile(join(projectRoot, path), 'utf8')).match(/\b(?:site|process|nodejs)_\w+/g) ?? []
   const answer = await fetch(`${site.metricsUrl}/metrics`)
   const { types } = readExposition(await answer.text())
-  expect(asked.length).toBeGreaterThan(5)
-  expect(asked.filter((name) => !types.has(name.replace(/_bucket$/, '')))).toEqual([])
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !types.has(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
 it('answers GET and HEAD of /metrics on its own port, and nothing else', async () => {
   const statuses = { 'GET /metrics': 200, 'HEAD /metrics': 200, 'GET /metrics?name[]=x': 200, 'POST /metrics': 405 }
   const absent = { 'GET /': 404, 'GET /metrics/': 404, 'GET /healthz': 404, 'GET /ai': 404 }
-  for (const [asked, status] of Object.entries({ ...statuses, ...absent })) {
-    const [method = '', path = ''] = asked.split(' ')
+  for (const [sent, status] of Object.entries({ ...statuses, ...absent })) {
+    const [method = '', path = ''] = sent.split(' ')
     const answer = await fetch(site.metricsUrl + path, { method })
-    expect([asked, answer.status]).toEqual([asked, status])
+    expect([sent, answer.status]).toEqual([sent, status])
     expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
   }
   expect((await get('/metrics')(site).expect(404)).text).not.toContain('# HELP')

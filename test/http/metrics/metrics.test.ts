@@ -156,10 +156,10 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     'clients that disconnect before the response, and in the middle of a form',
     async (site, ghost) => {
       ghost.state.behaviour = 'hangs'
-      const asked = rawRequest(`${site.url}/blog/a`).on('error', () => {})
-      asked.end()
+      const call = rawRequest(`${site.url}/blog/a`).on('error', () => {})
+      call.end()
       await expect.poll(() => ghost.calls.length).toBe(1)
-      asked.destroy()
+      call.destroy()
       const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 }
       const sent = rawRequest(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
       sent.write('{', () => sent.destroy())

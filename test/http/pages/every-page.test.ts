@@ -201,7 +201,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     text,
   }) => {
     const directives = String(headers['content-security-policy']).split(';')
-    const hashesIn = (name: string) => directives.find((one) => one.startsWith(name))?.match(/'sha256-[^']+'/g)
+    const hashesIn = (name: string) => directives.find((text) => text.startsWith(name))?.match(/'sha256-[^']+'/g)
     const own = styleIn(text) ?? ''
     const withCards = /\/blog\/(un|an)-article$/.test(path) ? cardStyle.map((style) => hashOf(own + style)) : []
     expect(hashesIn('style-src')).toEqual([hashOf(own), ...withCards, hashOf(styleIn(screens[0]?.text ?? ''))])

@@ -30,19 +30,19 @@ it.concurrent.for([
   const site = '{ node --import "$CRASH" dist/server/main.js; echo "status $?" >&2; }'
   const reader = `sh -c 'echo "reader $$" >&2; exec sed -u "/listening/q"'`
   const shell = spawn('sh', ['-c', `${site} | ${reader}`], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-  const pidOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(said)?.[1])
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const pidOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(output)?.[1])
   const ended = once(shell, 'close')
   try {
-    await expect.poll(() => said).toContain('"listening"')
+    await expect.poll(() => output).toContain('"listening"')
     await expect.poll(() => isAlive(pidOf('reader'))).toBe(false)
     process.kill(pidOf('site'), 'SIGUSR2')
-    await expect.poll(() => said).toMatch(/^status 1$/m)
+    await expect.poll(() => output).toMatch(/^status 1$/m)
     await ended
-    expect(said).toContain('Error: crash')
+    expect(output).toContain('Error: crash')
     // Only a site on https warns about the newsletter.
-    expect(said).not.toContain('NEWSLETTER')
+    expect(output).not.toContain('NEWSLETTER')
   } finally {
     if (isAlive(pidOf('site'))) process.kill(pidOf('site'), 'SIGKILL')
   }

@@ -22,24 +22,24 @@ const terminal = "Object.defineProperty(process.stdout, 'isTTY', { value: true }
 // A pipe that is open at both ends, and full.
 const unread = '1<>"$PIPE"'
 
-it.concurrent.for<{ title: string; before?: string; body: string; reader: string; said: string }>([
+it.concurrent.for<{ title: string; before?: string; body: string; reader: string; shown: string }>([
   {
     title: 'the last lines are written before the process ends',
     body: 'for (let line = 1; line <= 1000; line += 1) log.info({ line })',
-    ...{ reader: '| tail -n 1', said: '"line":1000' },
+    ...{ reader: '| tail -n 1', shown: '"line":1000' },
   },
-  { title: 'the site runs on if the reader leaves', body: slowLines, reader: '| head -n 1', said: '"line":1}' },
+  { title: 'the site runs on if the reader leaves', body: slowLines, reader: '| head -n 1', shown: '"line":1}' },
   {
     title: 'the process ends if the reader leaves while many lines wait',
-    ...{ body: `${manyLines}; ${flushed}`, reader: '| head -n 1', said: '"line":1,' },
+    ...{ body: `${manyLines}; ${flushed}`, reader: '| head -n 1', shown: '"line":1,' },
   },
-  { title: 'the process ends if the log is not read', body: manyLines, reader: unread, said: '' },
+  { title: 'the process ends if the log is not read', body: manyLines, reader: unread, shown: '' },
   {
     title: 'the site runs on if its terminal is closed',
-    ...{ before: terminal, body: slowLines, reader: '| head -n 1', said: 'line=1' },
+    ...{ before: terminal, body: slowLines, reader: '| head -n 1', shown: 'line=1' },
   },
-  { title: 'the site runs on if the disk is full', body: slowLines, reader: '> /dev/full', said: '' },
-])('$title', async ({ before = '', body, reader, said }, { expect }) => {
+  { title: 'the site runs on if the disk is full', body: slowLines, reader: '> /dev/full', shown: '' },
+])('$title', async ({ before = '', body, reader, shown }, { expect }) => {
   await using folder = await temporaryFolder()
   const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
   const env = { ...process.env, PROGRAM: logging(body, before), PIPE: join(folder.path, 'pipe') }
@@ -47,5 +47,5 @@ it.concurrent.for<{ title: string; before?: string; body: string; reader: string
     execFile('sh', ['-c', program], { cwd: projectRoot, env, timeout: 120_000 }, (_, ...streams) => resolve(streams))
   })
   expect(errors).toBe('status 0\n')
-  expect(output).toContain(said)
+  expect(output).toContain(shown)
 })

@@ -66,10 +66,10 @@ it('logs the trace in each line of a request, also on the fast path and in warni
 it('logs one line, with its trace, for a request whose client disconnects', async () => {
   const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], { GHOST_TIMEOUT_MS: '60000' })
   ghost.state.behaviour = 'hangs'
-  const asked = openRequest(`${site.url}/blog/un-article`, { headers: { traceparent } }).on('error', () => {})
-  asked.end()
+  const sent = openRequest(`${site.url}/blog/un-article`, { headers: { traceparent } }).on('error', () => {})
+  sent.end()
   await expect.poll(() => ghost.calls.length).toBe(1)
-  asked.destroy()
+  sent.destroy()
   await expect.poll(site.logged).toContain('"aborted":true')
   // There is one line, whether or not the article arrives after its visitor has left.
   ghost.hangUp()
@@ -81,8 +81,8 @@ it('logs one line, with its trace, for a request whose client disconnects', asyn
 it('does not use the trace of a request for the next one on its connection', async () => {
   const { ghost, site } = await startSiteWithGhost()
   const connection = connect(Number(new URL(site.url).port), '127.0.0.1')
-  const asked = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: site\r\n${more}\r\n`
-  connection.write(asked('/blog', `traceparent: ${traceparent}\r\n`) + asked('/en/blog'))
+  const head = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: site\r\n${more}\r\n`
+  connection.write(head('/blog', `traceparent: ${traceparent}\r\n`) + head('/en/blog'))
   await expect.poll(() => ghost.calls.length).toBe(2)
   connection.destroy()
   const traces = ghost.calls.map(({ searchParams }, index) => [

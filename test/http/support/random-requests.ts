@@ -57,10 +57,10 @@ const bodies = [
 /** A valid request, a distorted one, or random text. */
 export function randomRequest(random: Random): RandomRequest {
   const below = (count: number) => Math.floor(random() * count)
-  const one = (from: readonly string[]) => from[below(from.length)] ?? ''
-  const some = <T>(most: number, make: () => T) => Array.from({ length: below(most + 1) }, make)
+  const pick = (from: readonly string[]) => from[below(from.length)] ?? ''
+  const some = <T>(max: number, make: () => T) => Array.from({ length: below(max + 1) }, make)
   const distorted = (text: string) =>
-    some(3, () => one(random() < 0.05 ? breaks : pieces)).reduce((whole, piece) => {
+    some(3, () => pick(random() < 0.05 ? breaks : pieces)).reduce((whole, piece) => {
       const at = below(whole.length + 1)
       return whole.slice(0, at) + piece + whole.slice(at + below(4))
     }, text)
@@ -69,21 +69,21 @@ export function randomRequest(random: Random): RandomRequest {
   if (kind < 0.2) {
     return {
       good: true,
-      bytes: Buffer.from(`GET ${one(good)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      bytes: Buffer.from(`GET ${pick(good)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
     }
   }
   if (kind < 0.25) return { good: false, bytes: Buffer.from(Array.from({ length: below(400) }, () => below(256))) }
   const posts = random() < 0.4
-  const body = posts ? distorted(one(bodies)) : ''
-  const target = random() < 0.8 && posts ? one(posted) : distorted(one([...good, ...others]))
+  const body = posts ? distorted(pick(bodies)) : ''
+  const target = random() < 0.8 && posts ? pick(posted) : distorted(pick([...good, ...others]))
   const head = [
-    `${random() < 0.8 && posts ? 'POST' : one(methods)} ${target} HTTP/1.${random() < 0.9 ? 1 : below(3)}`,
+    `${random() < 0.8 && posts ? 'POST' : pick(methods)} ${target} HTTP/1.${random() < 0.9 ? 1 : below(3)}`,
     'Host: localhost',
     ...(posts && random() < 0.9 ? [`Content-Length: ${Buffer.byteLength(body)}`] : []),
-    ...(posts && random() < 0.9 ? [`Content-Type: ${one(types)}`] : []),
+    ...(posts && random() < 0.9 ? [`Content-Type: ${pick(types)}`] : []),
     ...some(4, () => {
-      const name = one(random() < 0.05 ? framing : names)
-      return `${name}: ${random() < 0.7 ? one(values) : distorted(one(values))}`
+      const name = pick(random() < 0.05 ? framing : names)
+      return `${name}: ${random() < 0.7 ? pick(values) : distorted(pick(values))}`
     }),
     'Connection: close',
   ]

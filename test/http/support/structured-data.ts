@@ -57,7 +57,7 @@ export function expectCompleteData(html: string): void {
     const type = thing['@type'] ?? ''
     expect(Object.keys(required)).toContain(type)
     for (const name of required[type] ?? []) expect(thing[name], `${type}.${name}`).toBeTruthy()
-    for (const name of addressed.filter((one) => one in thing))
+    for (const name of addressed.filter((key) => key in thing))
       for (const address of [thing[name]].flat()) expect(address, `${type}.${name}`).toMatch(/^https:\/\/[^/]+\//)
   }
   expect(defined).toContainEqual(expect.objectContaining({ '@type': 'Organization', name: company.name }))
