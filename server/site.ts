@@ -26,11 +26,11 @@ import { type Observer, unobserved } from './runtime/observer.ts'
 import { projectRoot } from './runtime/project-root.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
-/** How long the start waits for the lists of the previous process. Later ones are used as soon as they are read. */
+/** How long the start waits for the stored lists of posts. A list that takes longer is used as soon as it is read. */
 const maxRestoreMs = 1000
 
 /**
- * Creates all rooms and connects them. Does not listen, and does not read the environment.
+ * Creates all parts of the server and connects them. Does not listen, and does not read the environment.
  *
  * @param outside how to reach other hosts' pictures; tests run these hosts on this machine
  */

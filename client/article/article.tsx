@@ -1,7 +1,7 @@
 /**
- * The text of an article: its author's sanitised HTML, with what scripts add. Pictures open large, embedded pages open in place, and
- * links to the site's pages do not load a page. Without scripts the text is complete. The room relies on the server's sanitiser and
- * knows nothing about the page around the text.
+ * The text of an article: its author's sanitised HTML. Scripts add this: pictures open large, embedded pages open in place, and
+ * links to the site's pages do not load a page. Without scripts the text is complete. The server has already sanitised it. This
+ * folder does not depend on the page around the text.
  */
 
 import { type MouseEvent, useEffect, useRef } from 'react'
@@ -18,7 +18,7 @@ import { isUnmodifiedClick, useContentLinks } from './content-links.ts'
 
 export { headingsOf, splitAtSignUp }
 
-/** Loaded if the visitor comes from another page. A document from the server contains the rules that its article needs. */
+/** Loaded if a visitor navigates to an article within the site. A document from the server contains the rules that its article needs. */
 export const styleSheets = [ofArticles, ofCards]
 
 /** The author's text; the newsletter block replaces a sign-up card. Without a text, the excerpt is shown. */
@@ -51,7 +51,7 @@ function Passage({ html }: { html: string }) {
   const show = t('embedShow')
   const { onClick, ...links } = useContentLinks()
 
-  /** Pictures open large in place. If that code fails to load, the browser shows the picture's file. */
+  /** Opens a picture large in place. If `lightbox.ts` fails to load, the browser opens the picture's file. */
   function enlarge(event: MouseEvent): void {
     // A sign-up card cuts the text in two; the lightbox shows the pictures of both parts.
     const root = element.current?.parentElement

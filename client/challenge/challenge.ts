@@ -1,6 +1,6 @@
 /**
- * What all forms need to post: a proof of work, computed once the visitor begins to write, and requests with a timeout. The
- * room knows nothing about fields.
+ * What all forms need to post: a proof of work, computed once the visitor begins to write, and requests with a timeout. This folder
+ * does not depend on fields.
  */
 import type { Challenge } from 'altcha-lib'
 import { ownScript } from '../context/trusted-types.ts'
@@ -13,7 +13,7 @@ const requestTimeoutMs = 30_000
 /** The server accepts a challenge for half an hour. */
 const validMs = 25 * 60_000
 
-/** Undefined in an older browser, which has no timeout but the connection's. */
+/** Undefined in an older browser: the request then ends only if the connection times out. */
 function requestTimeout(): AbortSignal | undefined {
   return AbortSignal.timeout?.(requestTimeoutMs)
 }
@@ -31,7 +31,7 @@ export async function fetchChallenge<T>(address: '/api/contact/check' | '/api/ne
   return (await response.json()) as T // our own server's answer
 }
 
-/** Computes the proof; null if the browser cannot, as outside a secure context. The server's limit is then stricter. */
+/** Computes the proof; null if the browser cannot, for example without HTTPS. The server then accepts fewer forms from this visitor. */
 export function solve(challenge: Challenge): Promise<string | null> {
   if (!('Worker' in window) || !window.isSecureContext) return Promise.resolve(null)
   const worker = new Worker(ownScript(workerAddress), { type: 'module' })
@@ -42,7 +42,7 @@ export function solve(challenge: Challenge): Promise<string | null> {
   }).finally(() => worker.terminate())
 }
 
-/** A value that takes time to compute: computed once the visitor begins to write, and used once. */
+/** A value that takes time to compute. It is computed as soon as the visitor begins to write, and used a single time. */
 export function createPrepared<T>(compute: () => Promise<T>) {
   let prepared: { at: number; value: Promise<T> } | null = null
 

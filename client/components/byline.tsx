@@ -8,7 +8,7 @@ import { useLanguage } from '../context/site.tsx'
 import styles from './byline.module.css'
 import { ReservedMark } from './reserved.tsx'
 
-/** First author, long date and reading time, and a mark if the post is reserved. */
+/** First author, long date and reading time, and a word such as “Members” if the post is not public. */
 export function Byline({ post }: { post: PostSummary }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()

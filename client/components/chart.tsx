@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import styles from './chart.module.css'
 
-/** Degrees north and west near the top left corner, which lies 0.7° and 0.2° beyond. Whole, so that the lines of degrees fit. */
+/** The whole degrees nearest to the top left corner of the drawing, which is at 50.7° N and 67.2° W. They label the lines of degrees. */
 const corner = { north: 50, west: 67 }
 
 // A degree of longitude is 200 units wide, one of latitude 308 high (at 49.7° N).
@@ -19,7 +19,7 @@ export const home = {
   y: Math.round((corner.north + 0.7 - company.position.latitude) * 308),
 }
 
-/** A sea chart with the company's place, and the wind that it is named after. It is decoration: the text beside it names the place. */
+/** A sea chart with the company's place, and the wind that gave the company its name. The chart is decoration: the text names the place. */
 export function Chart({ className = '' }: { className?: string }) {
   const { t } = useTranslation()
   return (

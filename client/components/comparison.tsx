@@ -7,7 +7,7 @@ type ComparisonProps = {
   criterion: string
   columns: readonly string[]
   rows: readonly { label: string; cells: readonly string[] }[]
-  /** If there is little room, cells are shown below their row's name. Only if the cells are clear without their column's name. */
+  /** If there is little room, cells are shown below their row's name. Set it only if readers understand them without the column's name. */
   stacks?: boolean
 }
 

@@ -14,7 +14,7 @@ type SectionIndexProps = {
 /** The names of a long page's sections, with the current one marked; it stays in view. */
 export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
   const { t } = useTranslation()
-  // An English page of the terms is in French, but these words are not.
+  // The terms are in French at their English address too, but these labels are in the language of the address.
   const language = useLanguage()
   const current = useCurrentSection(sections)
   const links = sections.map(({ id, label, title }) => (

@@ -1,6 +1,6 @@
 /**
- * The contact form. Typed text survives reloads, failures and a missing script, until the message is sent. This room knows
- * nothing about how messages are delivered.
+ * The contact form. Typed text survives reloads, failures and a missing script, until the message is sent. This folder knows nothing
+ * about how messages are delivered.
  */
 import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

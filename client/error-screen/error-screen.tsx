@@ -1,6 +1,6 @@
 /**
- * The screens that replace a page: for an unknown address, a failed page and a refused request. They always link to other pages and never
- * show the cause. The room knows nothing about what failed.
+ * The screens that replace a page: for an unknown address, a failed page and a refused request. They always link to other pages and
+ * never show the cause. This folder does not depend on what failed.
  */
 
 import type { ReactNode } from 'react'

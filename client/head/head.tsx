@@ -1,6 +1,6 @@
 /**
  * A page's metadata for programs: title, description, addresses, link previews and structured data (schema.org). Each page renders
- * one `<Head>`, which adds the metadata of every page. The room knows nothing about the page's visible content.
+ * one `<Head>`, which adds the metadata of every page. This folder does not depend on the page's visible content.
  */
 
 import { useTranslation } from 'react-i18next'

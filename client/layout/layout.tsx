@@ -1,6 +1,6 @@
 /**
  * The frame of every page: skip link, header, main area, footer and announcements, in the language of the address. It stays during a
- * navigation. The room knows nothing about any single page.
+ * navigation. This folder does not depend on any single page.
  */
 
 import { type ReactNode, useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
  * The search of the blog: its field, which any page may show, and its results. Without scripts the field is a plain form. Both are
- * loaded when they are needed. The room knows nothing about how posts are found; the server does that.
+ * loaded when they are needed. This folder does not depend on how posts are found; the server does that.
  */
 
 import { type ComponentProps, lazy, Suspense } from 'react'

@@ -1,5 +1,5 @@
 /**
- * This room turns addresses of the CMS into addresses of this site. It guarantees that no link or picture leads a visitor to the
+ * This folder turns addresses of the CMS into addresses of this site. It guarantees that no link or picture leads a visitor to the
  * CMS, and that the site fetches only addresses that it has signed. It knows neither posts nor requests.
  */
 

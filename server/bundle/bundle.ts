@@ -1,7 +1,7 @@
 /**
- * This room reads what `npm run build` has written to dist: the browser's files, and the posts of Markdown files. In development,
- * Vite serves the browser's files instead. It guarantees that a build beside a running site changes nothing for visitors: files
- * are read once, at the start. It knows nothing about how pages are rendered.
+ * This folder reads what `npm run build` has written to dist: the browser's files, and the posts of Markdown files. In development,
+ * Vite serves the browser's files instead. It guarantees that a build beside a running site changes nothing for visitors: files are
+ * read once, at the start. It knows nothing about how pages are rendered.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

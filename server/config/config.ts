@@ -1,6 +1,6 @@
 /**
  * The configuration, and the singletons shared by most rooms. All errors of the environment are reported at once, and no error
- * contains a secret. After the start the configuration never changes. This room knows nothing about the parts that use it.
+ * contains a secret. After the start the configuration never changes. This folder knows nothing about the parts that use it.
  */
 import type { Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'

@@ -30,7 +30,7 @@ export const folders: Folders = {
 /** A full disk is not an invalid value: pages are served, and forms are refused until there is room. */
 const temporary = ['ENOSPC', 'EDQUOT']
 
-/** With these errors no folder can be created at the path. With others, such as a read-only disk, the site starts and stores nothing. */
+/** With these errors of POSTS_DIR the site does not start. With others, such as a read-only disk, it starts, but stores no lists. */
 const impossible = ['ENOENT', 'ENOTDIR']
 
 /** @returns one line for each variable whose folder cannot be used */

@@ -1,6 +1,6 @@
 /**
- * Delivers what visitors sent: subscriptions to Ghost, contact messages by mail. Each delivery ends with an outcome as a value,
- * also if the other side fails. This room knows nothing about files, backoff or forms.
+ * Delivers what visitors sent: subscriptions to Ghost, contact messages by mail. Each delivery ends with an outcome as a value, also
+ * if the other side fails. This folder knows nothing about files, backoff or forms.
  */
 import type { i18n } from 'i18next'
 import type { Config } from '../config/config.ts'

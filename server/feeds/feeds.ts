@@ -1,7 +1,7 @@
 /**
- * This room serves the files that programs read: feeds, sitemap, robots.txt, web app manifest, security contact, OpenSearch.
- * It guarantees that a file with posts is never sent without them: if the source fails, the response is a 503. It knows nothing
- * about where posts come from, nor about pages, whose cache it is given.
+ * This folder serves the files that programs read: feeds, sitemap, robots.txt, web app manifest, security contact, OpenSearch. It
+ * guarantees that a file with posts is never sent without them: if the source fails, the response is a 503. It knows nothing about
+ * where posts come from, nor about pages, whose cache it is given.
  */
 import { Router } from 'express'
 import { type Language, languages, localise } from '../../shared/language.ts'

@@ -1,6 +1,6 @@
 /**
- * What visitors send: the contact form, the newsletter's form and the language toggle. No form is accepted beyond the limits, and
- * no contact message that fails the bot check. This room knows nothing about mail or Ghost: the outbox takes what it accepts.
+ * What visitors send: the contact form, the newsletter's form and the language toggle. No form is accepted beyond the limits, and no
+ * contact message that fails the bot check. This folder knows nothing about mail or Ghost: the outbox takes what it accepts.
  */
 import { type RequestHandler, Router } from 'express'
 import { formTokenField } from '../../shared/contact-rules.ts'

@@ -1,6 +1,7 @@
 /**
  * Calls Ghost's Content API and Admin API. A call ends within its timeout, follows no redirect, and fails with a `GhostError`, whose
- * message holds neither a key nor a whole URL. The room knows neither the site's posts nor what a failure means for visitors.
+ * message holds neither a key nor a whole URL. This folder depends on neither the site's posts nor what a failure means for
+ * visitors.
  */
 
 import * as z from 'zod'

@@ -1,5 +1,5 @@
 /**
- * This room serves `GET /media/...`: pictures, audio, video and files of posts, streamed through this site. It guarantees that no
+ * This folder serves `GET /media/...`: pictures, audio, video and files of posts, streamed through this site. It guarantees that no
  * other host learns of a visit, and that no private host can be reached: other hosts' pictures need a signed URL and a public
  * address. It decodes and stores nothing: Ghost resizes its pictures, and proxies cache them. It knows nothing about posts.
  */

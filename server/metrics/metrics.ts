@@ -1,6 +1,6 @@
 /**
- * Metrics in Prometheus' format, on their own port. Rooms report events to an `Observer` and know nothing about metrics. This
- * room knows nothing about what it counts.
+ * Metrics in Prometheus' format, on their own port. Rooms report events to an `Observer` and know nothing about metrics. This folder
+ * knows nothing about what it counts.
  */
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Registry } from 'prom-client'

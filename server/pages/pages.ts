@@ -1,6 +1,6 @@
 /**
- * This room serves pages, previews and error screens, and the JSON that a page's script requests: `/api/posts`, `/api/search`.
- * It guarantees that a cached page is never older than the posts in memory, and that a visitor never gets another's page. It knows
+ * This folder serves pages, previews and error screens, and the JSON that a page's script requests: `/api/posts`, `/api/search`. It
+ * guarantees that a cached page is never older than the posts in memory, and that a visitor never gets another's page. It knows
  * nothing about where posts come from, nor how forms are delivered.
  */
 import type { Express } from 'express'

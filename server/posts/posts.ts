@@ -1,6 +1,6 @@
 /**
- * The site's articles, from Ghost or from Markdown files. They are in memory, safe to show, and their links lead to pages of this site.
- * If their source fails, the last ones are served. The room knows neither requests nor pages.
+ * The site's articles, from Ghost or from Markdown files. They are in memory, safe to show, and their links lead to pages of this
+ * site. If their source fails, the last ones are served. This folder depends on neither requests nor pages.
  */
 
 import type { Language } from '../../shared/language.ts'

@@ -22,14 +22,14 @@ type Part = Partial<Record<keyof typeof weights, string>> & { id: string; slug: 
 const maxLength = 60_000
 /** Limits of all posts of a language. Beyond `length`, the longest posts are cut; beyond `terms`, texts add no new terms. */
 const maxTotal = { length: 6_000_000, terms: 100_000 }
-/** Limit of a part's text: some milliseconds of work, after which requests are answered. */
+/** Limit of a part's text. Indexing a part takes some milliseconds; requests are answered between two parts. */
 const maxPartLength = 4000
 /** Limit of the text that an extract is taken from, so that long posts are shown as fast as short ones. */
 const maxExtracted = 6000
 
 /** Limit of a query's words: more cost time, and hardly change the result. */
 const maxWords = 8
-/** Prefix of stems that are not words of a text, so that misspelled and incomplete words of a query match words, not stems. */
+/** Marks a stem that differs from its word. Misspelled and incomplete words of a query are compared with words only, not with stems. */
 const stemMark = '~'
 /** Minimum length of a term that also matches longer words: shorter terms would match most of a language. */
 const minPrefix = 3
@@ -65,7 +65,7 @@ export function createIndex(language: Language, max = maxTotal) {
     })
   }
 
-  /** What posts may have for a word of a query: the word itself, a compound with its neighbours, a stem, or two words. */
+  /** The forms of a query's word that posts may contain: the word, a compound of it and its neighbours, its stem, or two words. */
   function spellingsOf({ start, end, term }: Word, words: readonly Word[]): string[][] {
     const written = words.filter((near) => near.start <= start && near.end >= end).map((near) => near.term)
     const withMark = (stem: string) => [stem, stemMark + stem]
@@ -85,7 +85,7 @@ export function createIndex(language: Language, max = maxTotal) {
   }
 
   return {
-    /** Indexes new and changed posts of a list, in parts between which requests are answered. If terms were left out, all posts. */
+    /** Indexes new and changed posts of a list, in parts between which requests are answered. If the limit of terms was reached, it indexes all posts again. */
     async update(list: readonly Post[]): Promise<void> {
       if (terms.size >= max.terms) {
         terms.clear()
@@ -117,11 +117,11 @@ export function createIndex(language: Language, max = maxTotal) {
       }
     },
 
-    /** The posts with all words of a query, or else those with the most, but at least half of them. The best come first. */
+    /** The posts with all words of a query; if there are none, those with the most words, at least half of them. The best come first. */
     find(query: string): Hit[] {
       const words = wordsIn(query, anything)
       const units = words.filter(({ parts }) => parts === 1)
-      // Elided articles do not count, as in « l’archivage ».
+      // A single letter does not count, such as the « l » of « l’archivage ».
       const significant = units.filter(({ term }) => term.length > 1 && !questionWords.has(term))
       const asked = (significant.length > 0 ? significant : units).slice(0, maxWords)
       const spellings = asked.map((word) => spellingsOf(word, words))
@@ -174,7 +174,7 @@ function lengthLimit(list: readonly Post[], maxTotalLength: number): number {
   return limit
 }
 
-/** Words of a query may be one word in a post, whatever is between them. */
+/** A post may write neighbouring words of a query as one word, so they are joined whatever separates them. */
 const anything = /^/
 const piece = new RegExp(`.{1,${maxPartLength}}(?:\\s|$)|.{${maxPartLength}}`, 'gs')
 

@@ -1,6 +1,6 @@
 /**
  * Full-text search of posts, by an index in memory for each language. The index follows the lists, so search works while Ghost is
- * down. The room knows neither requests nor sources.
+ * down. This folder depends on neither requests nor sources.
  */
 
 import { type Language, languages } from '../../shared/language.ts'

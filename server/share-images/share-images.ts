@@ -1,5 +1,5 @@
 /**
- * This room serves `GET /share/{language}/{slug}.png`: a post's cover with its title. It guarantees that images are drawn on
+ * This folder serves `GET /share/{language}/{slug}.png`: a post's cover with its title. It guarantees that images are drawn on
  * demand, one at a time, and only for existing posts. It knows nothing about pages, nor about the build that makes their images.
  */
 import { createHash } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
  * Ghost's webhook: reports that posts have changed. Only recent deliveries with a valid signature are accepted, and drafts are
- * ignored. This room knows nothing about posts or caches: `onChange` does.
+ * ignored. This folder knows nothing about posts or caches: `onChange` does.
  */
 import type { RequestHandler } from 'express'
 import { createBodyReader } from '../http/request-body.ts'

@@ -1,6 +1,6 @@
 /**
- * Covers: drawings for posts without a picture, as SVG. The same post always has the same cover. The room knows only a post's slug and
- * topic. Its caller decides how a colour is written.
+ * Covers: drawings for posts without a picture, as SVG. The same post always has the same cover. This folder depends only on a
+ * post's slug and topic. Its caller decides how a colour is written.
  */
 
 import { type Cover, coverFrame, composeCover, type CoverSubject, headroom } from './composition.ts'

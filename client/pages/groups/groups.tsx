@@ -1,6 +1,6 @@
 /**
- * The page of a group of posts: those of a topic or an author. The room loads and shows the group. Its page describes the topic or
- * author.
+ * The page of a group of posts: those of a topic or an author. This folder loads and shows the group. Its page describes the topic
+ * or author.
  */
 
 import type { ReactNode } from 'react'

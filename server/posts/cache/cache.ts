@@ -1,6 +1,6 @@
 /**
  * The lists of posts in memory. A list is read again in the background, is served stale while its source fails, and outlives the
- * process in a folder. The room knows neither Ghost nor Markdown: it reads a `PostSource`.
+ * process in a folder. This folder depends on neither Ghost nor Markdown: it reads a `PostSource`.
  */
 
 import { createSnapshotFolder } from './snapshot-folder.ts'

@@ -1,6 +1,6 @@
 /**
- * Converts the posts of any CMS into the site's: safe HTML, addresses of this site, typeset texts. A post is converted again only if it
- * changes; a post beyond the parse limits shows its excerpt. The room knows neither a certain CMS nor requests.
+ * Converts the posts of any CMS into the site's: safe HTML, addresses of this site, typeset texts. A post is converted again only if
+ * it changes; a post beyond the parse limits shows its excerpt. This folder depends on neither a certain CMS nor requests.
  */
 
 import type { Context } from '../../config/config.ts'

@@ -1,6 +1,6 @@
 /**
- * Posts from Ghost: published ones from its Content API, drafts from its Admin API. An invalid post is logged and skipped. The room
- * knows neither how long lists are fresh nor how posts are converted.
+ * Posts from Ghost: published ones from its Content API, drafts from its Admin API. An invalid post is logged and skipped. This
+ * folder depends on neither how long lists are fresh nor how posts are converted.
  */
 
 import { resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Makes the HTML of posts safe to show: no script, style, frame or form passes, and nothing of another host loads by itself. Parsers
- * are loaded when they are first needed. The room knows neither sources, requests nor the configuration.
+ * are loaded when they are first needed. This folder does not depend on sources, requests or the configuration.
  */
 
 import type { Sanitiser, SanitiserOptions } from './sanitiser.ts'

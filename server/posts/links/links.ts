@@ -1,6 +1,6 @@
 /**
- * Resolves the links and pictures of posts, which depend on both lists: a link leads to the language that has its article. Lists that
- * have not changed keep their arrays. The room knows neither sources nor requests.
+ * Resolves the links and pictures of posts, which depend on both lists: a link leads to the language that has its article. Lists
+ * that have not changed keep their arrays. This folder depends on neither sources nor requests.
  */
 
 import type { Language } from '../../../shared/language.ts'

@@ -1,7 +1,7 @@
 /**
- * Posts from Markdown files, for a site without a CMS. The build converts those it knows; the others are converted when they are first
- * read. Files have no CMS's addresses, and one beyond the parse limits is skipped, so the room does without `conversion/`. An invalid
- * file is logged and skipped. The room knows nothing of how long lists are fresh.
+ * Posts from Markdown files, for a site without a CMS. The build converts those it knows; the others are converted when they are
+ * first read. Files have no CMS's addresses, and one beyond the parse limits is skipped, so this folder does without `conversion/`.
+ * An invalid file is logged and skipped. This folder does not depend on how long lists are fresh.
  */
 
 import { resolve } from 'node:path'

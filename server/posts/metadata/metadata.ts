@@ -1,6 +1,6 @@
 /**
- * What a post says about itself beside its text: the URL of its original, who may read it, and its pair in the other language. The room
- * knows neither HTML nor sources.
+ * What a post says about itself beside its text: the URL of its original, who may read it, and its pair in the other language. This
+ * folder depends on neither HTML nor sources.
  */
 
 import { type Language, localise, prefixOf } from '../../../shared/language.ts'
