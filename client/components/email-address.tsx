@@ -29,7 +29,7 @@ function CopyButton() {
   if (!('clipboard' in navigator)) return null
 
   async function copy() {
-    // Cleared first, since screen readers do not announce an unchanged text.
+    // The text is cleared first, since screen readers do not announce an unchanged text.
     setCopied(false)
     // The visitor may refuse. The address is beside the button anyway.
     const written = await navigator.clipboard.writeText(emailAddress).then(

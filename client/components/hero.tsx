@@ -12,7 +12,7 @@ const Scene = lazy((): Promise<{ default: (props: SceneProps) => ReactNode }> =>
 export function Hero({ isFoggy, children }: SceneProps & { children: ReactNode }) {
   return (
     <div className={`grid ${styles.hero}`}>
-      {/* First in the markup, so that they arrive first on a slow connection. */}
+      {/* The words are first in the markup, so that they arrive first on a slow connection. */}
       <div className={styles.words}>{children}</div>
       <Suspense>
         <Scene isFoggy={isFoggy} />

@@ -111,7 +111,7 @@ export function ContactForm() {
       void submitContact(form, typed, reading.message, botChallenge)
     } else {
       setContactState({ kind: 'invalid', problems: reading.problems })
-      // After the state is rendered.
+      // The focus moves after the state is rendered.
       requestAnimationFrame(focusOutcome)
     }
   }

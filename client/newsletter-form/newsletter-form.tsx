@@ -46,13 +46,13 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const outcome = new URLSearchParams(useLocation().search).get('newsletter')
   const [state, setState] = useState<State>(parseFormOutcome(outcome) ?? 'idle')
   const [refusals, setRefusals] = useState(0)
-  // Kept, since the next page's data has no refused address and would clear a field that stays.
+  // The address is kept, since the next page's data has no refused address and would clear a field that stays.
   const [draft] = useState(refused ?? undefined)
   const id = useId()
   const outcomeRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Shown once; the toggle keeps this query, so the other language shows it too.
+    // The outcome is shown once; the toggle keeps this query, so the other language shows it too.
     if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [outcome, language])
 
@@ -73,7 +73,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     setState('sending')
     const outcome = await sendSubscription(email, language)
     setState(outcome)
-    // Not by `reset`: a returned form has the refused address as its initial value.
+    // The field is not cleared by `reset`: a returned form has the refused address as its initial value.
     if ((outcome === 'success' || outcome === 'sent') && field instanceof HTMLInputElement) field.value = ''
   }
 
@@ -84,7 +84,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     if (trimmed === field.value) return
     event.preventDefault()
     field.value = trimmed
-    // Once the browser has finished its check.
+    // It runs once the browser has finished its check.
     setTimeout(() => field.form?.requestSubmit())
   }
 

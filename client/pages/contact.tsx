@@ -35,7 +35,7 @@ export function Page() {
       <div className={`grid ${styles.columns}`}>
         <ContactForm />
         <div className={styles.aside}>
-          {/* Not landmarks: their names would be confused with those of the form's fields. */}
+          {/* The sections are no landmarks: their names would be confused with those of the form's fields. */}
           <div id="email">
             <h2>{t('email.title')}</h2>
             <EmailAddress />
