@@ -138,6 +138,8 @@ async function play(directory: string, events: readonly Event[]): Promise<Set<st
       disrupted.add(attempt.split(' ')[0] ?? '')
       if (attempt.endsWith('acknowledgement')) over.add(attempt)
     }
+    // Deliveries whose outcome was not written before the process died.
+    for (const { id, step } of entriesIn('outbox')) if (over.has(`${id} ${step}`)) disrupted.add(id)
     site = startProcess()
     await look()
   }
@@ -191,7 +193,10 @@ async function play(directory: string, events: readonly Event[]): Promise<Set<st
       if (site.process.diesIn === 0) await startAgain()
     }
     if (what === 'the operator retries') {
-      for (const { id } of await folder.all()) retried.add(id)
+      for (const { id, step } of await folder.all()) {
+        retried.add(id)
+        over.delete(`${id} ${step}`)
+      }
       await runCommand(['retry', 'all'], {
         spool: folder,
         findOwner: () => Promise.resolve(null),
@@ -212,7 +217,9 @@ async function play(directory: string, events: readonly Event[]): Promise<Set<st
     clock.now += hour
   }
   claim('nothing waits once everything works', waitingNames().length === 0)
-  claim('nothing is reported once everything works', site.outbox.diagnostics().length === 0)
+  // Refused messages that fill the folder are reported until the operator deletes them.
+  const isFull = keptNames().length >= maxKept
+  claim('nothing is reported once everything works', site.outbox.diagnostics().length === 0 || isFull)
   claim('nothing is left behind', readdirSync(directory).join() === 'refused')
   claim(
     'nothing that a visitor wrote is logged',

@@ -21,7 +21,7 @@ const faults: [string, Behave][] = [
 
 const title = 'asks another instance for a page, sends a form once and answers Ghost at once, if an instance %s'
 
-it.concurrent.each(faults)(title, async (fault, behave) => {
+it.concurrent.for(faults)(title, async ([fault, behave], { expect }) => {
   const open = new Set<Socket>()
   await using first = await startInstance((req, res) => {
     if (req.url === webhook) res.writeHead(204).end()
@@ -53,7 +53,7 @@ it.concurrent.each(faults)(title, async (fault, behave) => {
   if (fault === 'does not answer') expect([...open].map(({ destroyed }) => destroyed)).toEqual([false])
 })
 
-it.concurrent('passes Ghost’s webhook to each instance once, complete and with its signature', async () => {
+it.concurrent('passes Ghost’s webhook to each instance once, complete and with its signature', async ({ expect }) => {
   const deliveries: object[] = []
   const behave: Behave = async (req, res) => {
     const { length } = await buffer(req)
@@ -75,16 +75,19 @@ it.concurrent('passes Ghost’s webhook to each instance once, complete and with
   expect((await nginx.ask(`${webhook}/copy`, form)).status).toBe(404)
 })
 
-it.concurrent.each([0, 1])('passes on each form, and Ghost’s webhook, if instance %i is down', async (away) => {
-  await using left = await startInstance((_req, res) => void res.writeHead(204).end())
-  await using nginx = await startNginx(away === 0 ? [noInstance, left.place] : [left.place, noInstance])
-  for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(204)
-  expect(left.asked).toHaveLength(4)
-  expect((await nginx.ask(webhook, form)).status).toBe(204)
-  expect(left.asked).toContain(`POST ${webhook}`)
-})
+it.concurrent.for([0, 1])(
+  'passes on each form, and Ghost’s webhook, if instance %i is down',
+  async (away, { expect }) => {
+    await using left = await startInstance((_req, res) => void res.writeHead(204).end())
+    await using nginx = await startNginx(away === 0 ? [noInstance, left.place] : [left.place, noInstance])
+    for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(204)
+    expect(left.asked).toHaveLength(4)
+    expect((await nginx.ask(webhook, form)).status).toBe(204)
+    expect(left.asked).toContain(`POST ${webhook}`)
+  },
+)
 
-it.concurrent('forwards every request for a response that is not stored, without a wait', async () => {
+it.concurrent('forwards every request for a response that is not stored, without a wait', async ({ expect }) => {
   const waiting: ServerResponse[] = []
   await using instance = await startInstance((_req, res) => {
     waiting.push(res.setHeader('Cache-Control', 'no-store'))
@@ -99,20 +102,23 @@ it.concurrent('forwards every request for a response that is not stored, without
   }
 })
 
-it.concurrent('asks one instance if it answers with any status, and each instance marked as failed', async () => {
-  let behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
-  await using first = await startInstance((req, res) => behave(req, res))
-  await using second = await startInstance((req, res) => behave(req, res))
-  await using nginx = await startNginx([first.place, second.place])
-  expect(await nginx.ask('/blog/a')).toMatchObject({ status: 503, text: 'busy' })
-  expect([...first.asked, ...second.asked]).toEqual(['GET /blog/a'])
-  behave = (req) => void req.socket.destroy()
-  expect((await nginx.ask('/a')).status).toBe(503)
-  behave = (_req, res) => void res.end('well')
-  expect((await nginx.ask('/a')).status).toBe(200)
-})
+it.concurrent(
+  'asks one instance if it answers with any status, and each instance marked as failed',
+  async ({ expect }) => {
+    let behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
+    await using first = await startInstance((req, res) => behave(req, res))
+    await using second = await startInstance((req, res) => behave(req, res))
+    await using nginx = await startNginx([first.place, second.place])
+    expect(await nginx.ask('/blog/a')).toMatchObject({ status: 503, text: 'busy' })
+    expect([...first.asked, ...second.asked]).toEqual(['GET /blog/a'])
+    behave = (req) => void req.socket.destroy()
+    expect((await nginx.ask('/a')).status).toBe(503)
+    behave = (_req, res) => void res.end('well')
+    expect((await nginx.ask('/a')).status).toBe(200)
+  },
+)
 
-it.concurrent('drops clients that never finish their request, without forwarding it', async () => {
+it.concurrent('drops clients that never finish their request, without forwarding it', async ({ expect }) => {
   await using well = await startInstance()
   const replaced = { 'header_timeout 10s': 'header_timeout 6s', 'body_timeout 10s': 'body_timeout 6s' }
   await using nginx = await startNginx([well.place, noInstance], {}, replaced)

@@ -75,6 +75,10 @@ async function expectRoomForLargeText(index: number, address: string) {
   }
 }
 
+/** After seconds the browser warns that no element uses a preloaded picture in that size. */
+const messagesOf = ({ takeMessages }: Pick<typeof visitor, 'takeMessages'>) =>
+  takeMessages().filter((message) => !message.includes('using link preload'))
+
 /** The main area, without the e-mail address, which is put together in the browser only. */
 async function areaOf({ page }: Pick<typeof visitor, 'page'>) {
   await page.evaluate(() => document.querySelector('#email')?.remove())
@@ -110,11 +114,7 @@ test.each(languages)('in %s each page fits all windows, is accessible, and is th
     const sent = await areaOf(reader)
     const shown = { area: await areaOf(visitor), head: await headOf() }
     expect(shown.area, address).toEqual(sent)
-    for (const { takeMessages } of [visitor, reader]) {
-      // After seconds the browser warns that no element uses a preloaded picture in that size.
-      const messages = takeMessages().filter((message) => !message.includes('using link preload'))
-      expect(messages).toEqual(expectedMessages(address, status))
-    }
+    for (const person of [visitor, reader]) expect(messagesOf(person)).toEqual(expectedMessages(address, status))
     areas.set(address, shown)
     // An exhaustive run tests every page without prefix, other runs every third.
     if (language === 'fr' || (!isExhaustive && index % 3 > 0)) continue
@@ -123,7 +123,7 @@ test.each(languages)('in %s each page fits all windows, is accessible, and is th
     expect(await areaOf(anglophone), unprefixed).toEqual(sent)
     expect(anglophone.page.url()).toBe(site.url + unprefixed)
     expect(await anglophone.page.locator('html').getAttribute('lang')).toBe('en')
-    expect(anglophone.takeMessages()).toEqual(expectedMessages(unprefixed, status))
+    expect(messagesOf(anglophone)).toEqual(expectedMessages(unprefixed, status))
   }
 
   await visitor.open(localise('/nulle/part', language))
